@@ -1,6 +1,4 @@
-/**
- * What the service can be asked to do: one use case a file, over the ports of `@vintem/domain`.
- */
+/** The use cases of the service, one in each file, over the ports of `@vintem/domain`. */
 export * from "./access/accept-invitation.ts"
 export type { Actor } from "./access/actor.ts"
 export * from "./access/ask-password-reset.ts"

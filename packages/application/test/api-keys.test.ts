@@ -1,6 +1,4 @@
-/**
- * Stories of API keys: made once, known by their hash, and worthless the moment they are revoked.
- */
+/** Stories of API keys: made once, found by their hash, and rejected from the moment of revocation. */
 import { describe, expect, it } from "@effect/vitest"
 import { ApiKeyId, ApiKeyScope, type Grant, scopesOfEarlierKeys } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -35,7 +33,7 @@ const asked = (company: CompanyId, overrides: Partial<CreateApiKey> = {}): Creat
 const newKey = Effect.flatMap(Seller, ({ id }) => Effect.map(createApiKey(asked(id)), Option.getOrThrow))
 
 describe("createApiKey", () => {
-  it.effect("makes a key that speaks for its company", () =>
+  it.effect("makes a key for its company", () =>
     Effect.gen(function* () {
       const seller = yield* Seller
       const { key, stored } = yield* newKey
@@ -44,7 +42,7 @@ describe("createApiKey", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps nothing of the key but its hash and its last four characters, and prints none of it", () =>
+  it.effect("stores only the key's hash and its last four characters, and prints none of it", () =>
     Effect.gen(function* () {
       const { key, stored } = yield* newKey
       const apiKeys = yield* ApiKeyRepository
@@ -63,7 +61,7 @@ describe("createApiKey", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("makes fifty for a company and no more, before one is revoked", () =>
+  it.effect("makes fifty for a company, and no more before one is revoked", () =>
     Effect.gen(function* () {
       const { id } = yield* Seller
       const apiKeys = yield* ApiKeyRepository
@@ -75,7 +73,7 @@ describe("createApiKey", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("makes none for a company that does not exist", () =>
+  it.effect("makes none for a missing company", () =>
     Effect.gen(function* () {
       const nobody = CompanyId.make(404)
       expect(yield* createApiKey(asked(nobody))).toEqual(Option.none())
@@ -86,7 +84,7 @@ describe("createApiKey", () => {
 })
 
 describe("authenticate", () => {
-  it.effect("tells companies apart by their keys", () =>
+  it.effect("distinguishes companies by their keys", () =>
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
       const other = yield* companies.add(exampleCompany({ name: "Outra Empresa" }))
@@ -99,7 +97,7 @@ describe("authenticate", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("knows nobody by a text that is no key, nor by a hash", () =>
+  it.effect("finds nobody by a text that is no key, nor by a hash", () =>
     Effect.gen(function* () {
       const { key, stored } = yield* newKey
       const text = Redacted.value(key)
@@ -109,7 +107,7 @@ describe("authenticate", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("knows a revoked key no longer, from that moment on, and all others still", () =>
+  it.effect("rejects a revoked key from that moment on, and still accepts all others", () =>
     Effect.gen(function* () {
       const apiKeys = yield* ApiKeyRepository
       const revoked = yield* newKey
@@ -120,7 +118,7 @@ describe("authenticate", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives the company as it is now, not as it was when the key was made", () =>
+  it.effect("returns the company's current state, not the one when the key was made", () =>
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
       const { key } = yield* newKey
@@ -131,7 +129,7 @@ describe("authenticate", () => {
 })
 
 describe("scopes of a new key", () => {
-  it.effect("are those that were asked for, each once", () =>
+  it.effect("are the requested ones, each once", () =>
     Effect.gen(function* () {
       const { id } = yield* Seller
       const scopes: ReadonlyArray<ApiKeyScope> = ["orders:refund", "orders:read", "orders:refund"]
@@ -140,7 +138,7 @@ describe("scopes of a new key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are no more than its maker may do at that moment", () =>
+  it.effect("are limited to its maker's permissions at that moment", () =>
     Effect.gen(function* () {
       const { id } = yield* Seller
       const actor = {
@@ -156,7 +154,7 @@ describe("scopes of a new key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are none for somebody of another company", () =>
+  it.effect("are empty for somebody of another company", () =>
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
       const other = yield* companies.add(exampleCompany({ name: "Outra Empresa" }))
@@ -172,7 +170,7 @@ describe("scopes of a new key", () => {
 })
 
 describe("a key that expires", () => {
-  it.effect("opens something through its last instant, and nothing after it", () =>
+  it.effect("works through its last instant, and not after it", () =>
     Effect.gen(function* () {
       const { id } = yield* Seller
       const expiresAt = instant((yield* now) + 60_000)
@@ -184,7 +182,7 @@ describe("a key that expires", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is not made where it would have expired already", () =>
+  it.effect("is not made if it would have expired already", () =>
     Effect.gen(function* () {
       const { id } = yield* Seller
       yield* TestClock.adjust("1 minute")
@@ -201,7 +199,7 @@ describe("the last use of a key", () => {
     return entries.map(({ lastUsedAt }) => lastUsedAt)
   })
 
-  it.effect("is written when it is time for it, once for all uses until then", () =>
+  it.effect("is written at intervals, once for all uses until then", () =>
     Effect.gen(function* () {
       const { key } = yield* newKey
       yield* newKey
@@ -218,7 +216,7 @@ describe("the last use of a key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is none of a key that has expired or was revoked", () =>
+  it.effect("is not recorded for an expired or revoked key", () =>
     Effect.gen(function* () {
       const { id } = yield* Seller
       const apiKeys = yield* ApiKeyRepository
@@ -233,12 +231,12 @@ describe("the last use of a key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("of more keys than are written at once is that of each", () =>
+  it.effect("is recorded for each of more keys than one commit has", () =>
     Effect.gen(function* () {
       const uses = yield* ApiKeyUses
       const made = yield* Effect.replicateEffect(newKey, 3)
       const { company, id } = made[0]?.stored ?? (yield* Effect.die("none was made"))
-      // Ids that nobody has come between those that somebody has.
+      // The ids between existing ones are unused.
       const at = yield* now
       for (let other = 1; other <= 1_200; other += 1) uses.note({ company, id: ApiKeyId.make(id + 2 + other), at })
       for (const { key } of made) yield* authenticate(key)
@@ -248,7 +246,7 @@ describe("the last use of a key", () => {
   )
 })
 
-/** Somebody who has one role. */
+/** Somebody with one role. */
 const somebody = Effect.fnUntraced(function* (grant: Grant) {
   const users = yield* UserRepository
   const members = yield* MembershipRepository

@@ -1,6 +1,4 @@
-/**
- * Stories of questions to the acquirer: each is asked to its end, and a missing answer is a report too.
- */
+/** Stories of requests to the acquirer: each is completed, and a missing answer is a report, too. */
 import { describe, expect, it } from "@effect/vitest"
 import type { Attempt } from "@vintem/domain/order"
 import { Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
@@ -21,7 +19,7 @@ import {
   untilAtRest,
 } from "./shop.ts"
 
-/** An attempt of which nothing is known: charged in silence, or never charged. */
+/** An attempt without a report: charged in silence, or never charged. */
 const unresolved = Effect.fnUntraced(function* (behavior: "silent" | "failing") {
   yield* place(card(cards[behavior]))
   const attempt: Attempt = onlyAttempt(yield* onlyOrder)
@@ -29,7 +27,7 @@ const unresolved = Effect.fnUntraced(function* (behavior: "silent" | "failing") 
 })
 
 describe("resolveOutcome", () => {
-  it.effect("tells where the charge stands, at the hour of the answer", () =>
+  it.effect("returns the charge's state, with the time of the answer", () =>
     Effect.gen(function* () {
       const attempt = yield* unresolved("silent")
       yield* TestClock.adjust("1 hour")
@@ -43,7 +41,7 @@ describe("resolveOutcome", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("voids the key of a charge that was never made, once, however often it is asked", () =>
+  it.effect("voids the key of a charge that was never made, once, however often it is called", () =>
     Effect.gen(function* () {
       const books = yield* Books
       const attempt = yield* unresolved("failing")
@@ -54,7 +52,7 @@ describe("resolveOutcome", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect.each(["find", "void"] as const)("knows nothing where the answer to %s is lost or never comes", (question) =>
+  it.effect.each(["find", "void"] as const)("knows nothing if the answer to %s is lost or never comes", (question) =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const attempt = yield* unresolved("failing")
@@ -68,7 +66,7 @@ describe("resolveOutcome", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives both questions together the time of one", () =>
+  it.effect("allows both requests together the time of one", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const attempt = yield* unresolved("failing")
@@ -85,7 +83,7 @@ describe("resolveOutcome", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("asks to the end, even where no caller waits for the answer any more", () =>
+  it.effect("completes the request, even if no caller waits for the answer any more", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const books = yield* Books

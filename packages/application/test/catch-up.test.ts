@@ -1,6 +1,4 @@
-/**
- * Stories of the acquirer's return: all that waits is asked soon, and of an acquirer that is out of reach nobody waits for long.
- */
+/** Stories of the acquirer's return: all waiting work runs soon, and nobody waits long for an unreachable acquirer. */
 import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
 import { statusOf } from "@vintem/domain/order"
@@ -11,10 +9,10 @@ import { TestClock } from "effect/testing"
 import { AcquirerHealth, AskNow, askAllThatWaits, catchingUp, runDueJobs, watchedAcquirer } from "../src/index.ts"
 import { allOrders, card, cards, layer, request, type Shop, untilAtRest } from "./shop.ts"
 
-/** How a story's acquirer fails, while it does. */
+/** How a story's acquirer fails. */
 interface Line {
   failure: AcquirerUnreached | OutcomeUnknown | null
-  /** Questions of any kind that came through to it. */
+  /** Requests of any kind that reached it. */
   asked: number
 }
 
@@ -47,7 +45,7 @@ const processOver = (line: Line) =>
 const silent = new OutcomeUnknown({ detail: "HTTP 503" })
 const away = new AcquirerUnreached({ detail: "no connection: ECONNREFUSED" })
 
-/** Lets a worker run for so many seconds, with a pause between. */
+/** Lets a worker run for some seconds, with a pause between. */
 const workFor = Effect.fnUntraced(function* (seconds: number, pauseMillis = 500) {
   for (let passed = 0; passed < seconds * 1_000; passed += pauseMillis) {
     yield* TestClock.adjust(pauseMillis)
@@ -64,7 +62,7 @@ const story = <A, E>(line: Line, work: Effect.Effect<A, E, Shop | AcquirerHealth
 
 describe("the acquirer's return", () => {
   it.effect(
-    "makes 256 orders known within thirty seconds, by whatever schedule they waited",
+    "resolves 256 orders within thirty seconds, whatever their schedules",
     () => {
       const line: Line = { failure: silent, asked: 0 }
       const outage = Effect.gen(function* () {
@@ -72,7 +70,7 @@ describe("the acquirer's return", () => {
         yield* Effect.scoped(
           Effect.gen(function* () {
             yield* Layer.build(catchingUp)
-            // By now each is to be asked after an hour, and then after six.
+            // By now each would be asked after an hour, and then after six.
             yield* workFor(15 * 60, 5_000)
             expect(yield* countOf("pending")).toBe(256)
             line.failure = null
@@ -88,7 +86,7 @@ describe("the acquirer's return", () => {
     60_000,
   )
 
-  it.effect("is found by a question every ten seconds, and no more than that is asked until then", () => {
+  it.effect("is found by one request every ten seconds, and nothing else is asked until then", () => {
     const line: Line = { failure: silent, asked: 0 }
     const outage = Effect.gen(function* () {
       yield* Effect.forEach(Array(8), () => request(card(cards.approved)), { discard: true })
@@ -105,7 +103,7 @@ describe("the acquirer's return", () => {
     return story(line, outage)
   })
 
-  it.effect("is found by a process that has seen nothing of the outage", () => {
+  it.effect("is found by a process that did not see the outage", () => {
     const line: Line = { failure: silent, asked: 0 }
     const outage = Effect.gen(function* () {
       yield* Effect.forEach(Array(8), () => request(card(cards.approved)), { discard: true })
@@ -121,7 +119,7 @@ describe("the acquirer's return", () => {
     return Effect.andThen(outage, restarted).pipe(Effect.provide(layer))
   })
 
-  it.effect("need not be waited for where an operator has all asked", () => {
+  it.effect("need not be awaited if an operator reschedules everything", () => {
     const line: Line = { failure: silent, asked: 0 }
     const outage = Effect.gen(function* () {
       yield* Effect.forEach(Array(8), () => request(card(cards.approved)), { discard: true })
@@ -135,8 +133,8 @@ describe("the acquirer's return", () => {
   })
 })
 
-describe("an operator who asks now", () => {
-  it.effect("has nothing asked twice within ten seconds, however often", () => {
+describe("an operator who reschedules now", () => {
+  it.effect("reschedules nothing twice within ten seconds, however often it is called", () => {
     const line: Line = { failure: silent, asked: 0 }
     const outage = Effect.gen(function* () {
       const { ask } = yield* AskNow
@@ -171,7 +169,7 @@ describe("the breaker", () => {
     )
 
   it.effect(
-    "opens after ten charges that were not reached, sends a trial every five seconds, and closes with an answer",
+    "opens after ten charges that did not reach the acquirer, sends a trial every five seconds, and closes with an answer",
     () => {
       const line: Line = { failure: away, asked: 0 }
       const outage = Effect.gen(function* () {
@@ -189,7 +187,7 @@ describe("the breaker", () => {
     },
   )
 
-  it.effect("does not open for charges that may have left", () => {
+  it.effect("stays closed for charges that may have left", () => {
     const line: Line = { failure: silent, asked: 0 }
     return story(
       line,

@@ -1,4 +1,4 @@
-// A check of what is stored: beside writers, and of what no job would look after.
+// A check of the stored data: while writers are at work, and for missing jobs.
 import { it } from "@effect/vitest"
 import { JobQueue, OrderRepository, StorageCheck, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { newDelivery } from "@vintem/domain/webhook"
@@ -8,7 +8,7 @@ import { describe, expect } from "vitest"
 import { type CheckProgress, checkStorage, type FoundBreach } from "../src/index.ts"
 import { card, cards, layer, onlyOrder, pix, place } from "./shop.ts"
 
-/** Checks, and collects what is told. */
+/** Checks, and collects the findings. */
 const checked = Effect.gen(function* () {
   const breaches: Array<FoundBreach> = []
   const progress: Array<CheckProgress> = []
@@ -20,7 +20,7 @@ const checked = Effect.gen(function* () {
 })
 
 describe("checkStorage", () => {
-  it.effect("finds nothing in an empty store, and says that it is over", () =>
+  it.effect("finds nothing in an empty store, and reports the end", () =>
     Effect.gen(function* () {
       const over: CheckProgress = {
         orders: 0,
@@ -36,7 +36,7 @@ describe("checkStorage", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds nothing in what was sold, whatever came of it", () =>
+  it.effect("finds nothing in sales with any outcome", () =>
     Effect.gen(function* () {
       for (const number of Object.values(cards)) yield* place(card(number))
       yield* place(pix())
@@ -46,7 +46,7 @@ describe("checkStorage", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes on from piece to piece, to the last order there was at the beginning", () =>
+  it.effect("continues piece by piece, to the last order from the beginning of the check", () =>
     Effect.gen(function* () {
       for (let n = 0; n < 450; n++) yield* place(card(cards.approved))
       const { progress } = yield* checked
@@ -57,7 +57,7 @@ describe("checkStorage", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds an attempt that no job would ask about, until an operator is asked to", () =>
+  it.effect("finds an attempt without a job that would ask about it, until an operator has to decide", () =>
     Effect.gen(function* () {
       const queue = yield* JobQueue
       yield* place(card(cards.silent))
@@ -70,7 +70,7 @@ describe("checkStorage", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds a notification on its way that no job would deliver, until it is delivered or given up", () =>
+  it.effect("finds a pending notification without a job that would deliver it, until it is delivered or given up", () =>
     Effect.gen(function* () {
       const queue = yield* JobQueue
       const deliveries = yield* WebhookDeliveryRepository
@@ -102,7 +102,7 @@ describe("checkStorage", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds a gap among the notifications of an order, and none where the first ones are forgotten", () =>
+  it.effect("finds a gap among the notifications of an order, and none if the first ones were forgotten", () =>
     Effect.gen(function* () {
       const queue = yield* JobQueue
       const deliveries = yield* WebhookDeliveryRepository
@@ -124,7 +124,7 @@ describe("checkStorage", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("does not believe what a writer left half-seen", () =>
+  it.effect("does not report a half-read change of a writer", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const stored = yield* StorageCheck
@@ -143,7 +143,7 @@ describe("checkStorage", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("believes what it finds twice, and tells it once", () =>
+  it.effect("reports a fault that it finds twice, once", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
       const stored = yield* StorageCheck

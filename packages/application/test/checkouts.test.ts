@@ -1,6 +1,4 @@
-/**
- * Stories of checkouts: the slugs they get, and the products they may sell.
- */
+/** Stories of checkouts: their slugs, and the products they may sell. */
 import { describe, expect, it } from "@effect/vitest"
 import { CheckoutSlug, ProductId } from "@vintem/domain/catalogue"
 import { centavos } from "@vintem/domain/money"
@@ -19,7 +17,7 @@ const storeProduct = Effect.fnUntraced(function* (company: Seller["Service"]["id
   return yield* products.add({ company, ...details, createdAt: yield* now })
 })
 
-/** Makes a checkout of the seller's, of a product of its own. */
+/** Makes a checkout of the seller's, with its own product. */
 const make = Effect.fnUntraced(function* (title: string, slug: CheckoutSlug | null = null) {
   const { id: company } = yield* Seller
   const product = yield* storeProduct(company)
@@ -31,14 +29,14 @@ const slugsOf = (...titles: ReadonlyArray<string>) =>
   Effect.forEach(titles, (title) => Effect.map(make(title), ({ slug }) => slug))
 
 describe("createCheckout", () => {
-  it.effect("makes a slug of the title where there is none, with a number from the second on", () =>
+  it.effect("makes a slug from the title if there is none, with a number from the second on", () =>
     Effect.gen(function* () {
       const slugs = yield* slugsOf("Curso de Violão", "Curso de violão!", "Outro", "curso de violao")
       expect(slugs).toEqual(["curso-de-violao", "curso-de-violao-2", "outro", "curso-de-violao-3"])
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("passes over a slug that is taken", () =>
+  it.effect("skips a taken slug", () =>
     Effect.gen(function* () {
       yield* make("Outro", slugOf("curso"))
       yield* make("Outro", slugOf("curso-2"))
@@ -46,7 +44,7 @@ describe("createCheckout", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives twenty at once twenty slugs", () =>
+  it.effect("gives twenty concurrent checkouts twenty slugs", () =>
     Effect.gen(function* () {
       const units = yield* UnitOfWork
       const made = yield* Effect.forEach(
@@ -58,7 +56,7 @@ describe("createCheckout", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps what it was given", () =>
+  it.effect("keeps its values", () =>
     Effect.gen(function* () {
       const checkouts = yield* CheckoutRepository
       const made = yield* make("Curso", slugOf("Meu_curso"))
@@ -82,7 +80,7 @@ describe("createCheckout", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("refuses a taken slug and an unknown product, and says both", () =>
+  it.effect("refuses a taken slug and an unknown product, and reports both", () =>
     Effect.gen(function* () {
       const checkouts = yield* CheckoutRepository
       const known = yield* make("Curso", slugOf("curso"))
@@ -95,7 +93,7 @@ describe("createCheckout", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("sells no other company's product", () =>
+  it.effect("sells no product of another company", () =>
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
       const { id: company } = yield* Seller
@@ -109,7 +107,7 @@ describe("createCheckout", () => {
 })
 
 describe("changeCheckout", () => {
-  it.effect("changes what it is told to, and keeps the rest", () =>
+  it.effect("changes the given fields, and keeps the rest", () =>
     Effect.gen(function* () {
       const checkouts = yield* CheckoutRepository
       const made = yield* make("Curso")
@@ -119,7 +117,7 @@ describe("changeCheckout", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has it sell no product that is not there", () =>
+  it.effect("refuses a missing product", () =>
     Effect.gen(function* () {
       const checkouts = yield* CheckoutRepository
       const made = yield* make("Curso")
@@ -129,7 +127,7 @@ describe("changeCheckout", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds none that is not there", () =>
+  it.effect("finds no missing checkout", () =>
     Effect.gen(function* () {
       const { id: company } = yield* Seller
       expect(yield* changeCheckout(company, slugOf("curso"), { product: noProduct })).toEqual(Option.none())

@@ -1,6 +1,4 @@
-/**
- * Stories of names that come without a company: they lead to the company whose code they begin with, and to no other.
- */
+/** Stories of identifiers without a company: they lead to the company whose code they begin with, and to no other. */
 import { describe, expect, it } from "@effect/vitest"
 import { companyCodeLength, LinkSlug, PublicKey } from "@vintem/domain/identifiers"
 import { CompanyRepository, PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
@@ -18,7 +16,9 @@ import { layer, onlyAttempt, onlyOrder, pix, place, Seller } from "./shop.ts"
 
 const codeOfNobody = (taken: string): string => (taken === "zzzzzz" ? "000000" : "zzzzzz")
 
-/** Names that are like this one but for the code, in lower case: of another company, of nobody, and of a kind that nobody can have. */
+/**
+ * Names that differ from this one in the code, in lower case: of another company, of no company, and an impossible one.
+ */
 const otherwise = Effect.fnUntraced(function* (name: string) {
   const seller = yield* Seller
   const companies = yield* CompanyRepository
@@ -27,7 +27,7 @@ const otherwise = Effect.fnUntraced(function* (name: string) {
 })
 
 describe("the company of a name", () => {
-  it.effect("is the one whose code the name begins with, in whatever case", () =>
+  it.effect("is the one whose code the name begins with, in any case", () =>
     Effect.gen(function* () {
       const seller = yield* Seller
       const other = yield* (yield* CompanyRepository).add(exampleCompany({ name: "Outra Empresa" }))
@@ -52,8 +52,8 @@ describe("the company of a name", () => {
   )
 })
 
-describe("a payer who has nothing but the key of an order", () => {
-  it.effect("finds the order of the company that the key leads to", () =>
+describe("a payer with only the key of an order", () => {
+  it.effect("finds the order of the key's company", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const order = yield* onlyOrder
@@ -61,7 +61,7 @@ describe("a payer who has nothing but the key of an order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds no order where the key leads elsewhere", () =>
+  it.effect("finds no order if the key leads elsewhere", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { publicKey } = (yield* onlyOrder).details
@@ -73,7 +73,7 @@ describe("a payer who has nothing but the key of an order", () => {
   )
 })
 
-describe("a payer who has nothing but the slug of a link", () => {
+describe("a payer with only the slug of a link", () => {
   const newLink = Effect.gen(function* () {
     const { id: company } = yield* Seller
     const { terms } = exampleLinkCreated({})
@@ -89,7 +89,7 @@ describe("a payer who has nothing but the slug of a link", () => {
     return LinkSlug.make(answered.answer.body)
   })
 
-  it.effect("finds the link of the company that the slug leads to", () =>
+  it.effect("finds the link of the slug's company", () =>
     Effect.gen(function* () {
       const slug = yield* newLink
       const { company, link } = yield* linkForPayer(slug)
@@ -97,14 +97,14 @@ describe("a payer who has nothing but the slug of a link", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds no link where the slug leads elsewhere, though the company has one", () =>
+  it.effect("finds no link if the slug leads elsewhere, even if the company has one", () =>
     Effect.gen(function* () {
       const ours = yield* newLink
       for (const name of yield* otherwise(ours)) {
         const slug = LinkSlug.make(name)
         expect(yield* Effect.flip(linkForPayer(slug))).toEqual(new NoSuchLink({ slug }))
       }
-      // A link that is stored for the seller under the code of nobody is not the seller's to a payer.
+      // A payer cannot reach the seller's link if its slug has an unknown code.
       const { id: company, code } = yield* Seller
       const slug = LinkSlug.make(`${codeOfNobody(code)}${ours.slice(companyCodeLength)}`)
       const links = yield* PaymentLinkRepository

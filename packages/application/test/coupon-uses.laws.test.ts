@@ -1,6 +1,6 @@
 /**
- * Orders that share a coupon: whatever is asked of them and told of them, in whatever order, the coupon sells no more orders than it
- * may; late money aside.
+ * Orders that share a coupon: whatever commands and reports come, in any order, the coupon is not used by more orders
+ * than it allows, apart from late payments.
  */
 import { instant } from "@vintem/domain/calendar"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
@@ -42,13 +42,13 @@ const couponNow = Effect.gen(function* () {
   return Option.getOrThrow(yield* coupons.find(company, code))
 })
 
-/** Whether the log of an order says that its first money came late. */
+/** True if an order's log says that its first money came late. */
 const isLate = Effect.fnUntraced(function* ({ details }: Order) {
   const orders = yield* OrderRepository
   return wasPaidLate(yield* orders.history(details.company, details.number))
 })
 
-/** The acquirer tells something of an order's latest attempt. */
+/** The acquirer reports something about an order's latest attempt. */
 const told = Effect.fnUntraced(function* ({ attempts, details }: Order, fact: "confirmed" | "expired" | "refused") {
   const attempt = attempts.at(-1)?.id ?? firstAttempt
   const at = yield* now
@@ -66,7 +66,7 @@ const ways: Readonly<Record<string, OrderPayment>> = {
 
 /** Half of all cards are refused: an order that keeps its use has nothing to take again. */
 const way = fc.oneof(fc.constant(card(cards.refused)), fc.constantFrom(...Object.values(ways)))
-/** Which of the orders there are. */
+/** The number of one of the orders. */
 const which = fc.nat({ max: 5 })
 const moves = fc.oneof(
   { weight: 3, arbitrary: fc.record({ _tag: fc.constant("place" as const), payment: way }) },
@@ -82,7 +82,7 @@ const moves = fc.oneof(
 )
 
 describe("a coupon that orders share", () => {
-  it("limit: sells no more orders than it may, late money aside, and is used by exactly those that hold it", () =>
+  it("limit: is used by no more orders than it allows, apart from late payments, and by exactly those that hold it", () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 2 }),
@@ -113,7 +113,7 @@ describe("a coupon that orders share", () => {
       { numRuns: 100 },
     ))
 
-  it("limit: of payers who pay refused orders again at the same time, one is charged for one use", () =>
+  it("limit: if payers pay refused orders again concurrently, one is charged for one use", () =>
     fc.assert(
       fc.asyncProperty(
         fc.scheduler({ act: (step) => step().then(() => Effect.runPromise(untilAtRest)) }),
@@ -129,7 +129,7 @@ const breaches = Effect.gen(function* () {
   return found
 })
 
-/** Each order is paid by two payers at once, so that no order holds two uses either. */
+/** Two payers pay each order concurrently, so that no order holds two uses either. */
 const raceAgain = async (scheduler: fc.Scheduler, count: number) => {
   const runtime = ManagedRuntime.make(layer.pipe(Layer.provideMerge(TestClock.layer())))
   try {
@@ -180,7 +180,7 @@ describe("a coupon for one use", () => {
     return [first, second] as const
   })
 
-  it("sells one of the orders that were refused, and no second one", () =>
+  it("sells one of the refused orders, and no second one", () =>
     inNewShop(
       Effect.gen(function* () {
         const [first, second] = yield* refusedTwice
@@ -197,7 +197,7 @@ describe("a coupon for one use", () => {
       }),
     ))
 
-  it("is not for an order whose coupon has expired meanwhile, unless the order still holds its use", () =>
+  it("is refused to an order if it has expired meanwhile, unless the order still holds its use", () =>
     inNewShop(
       Effect.gen(function* () {
         yield* openWith(null, 60_000)
@@ -228,7 +228,7 @@ describe("a coupon for one use", () => {
       }),
     ))
 
-  it("is a breach where it was counted beyond its limit without late money", () =>
+  it("is a breach if it was counted beyond its limit without late money", () =>
     inNewShop(
       Effect.gen(function* () {
         const [first, second] = yield* refusedTwice

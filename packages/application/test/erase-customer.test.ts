@@ -1,6 +1,4 @@
-/**
- * The erasure of a customer: refused while money may move, and continued if its process has ended.
- */
+/** The erasure of a customer: refused while money may move, and continued if its process has ended. */
 import { describe, expect, it } from "@effect/vitest"
 import { inCompany } from "@vintem/domain/access"
 import { isErasedPerson } from "@vintem/domain/personal-data"
@@ -27,7 +25,7 @@ describe("eraseCustomer", () => {
   )
 
   it.effect(
-    "is gone on with by a worker where its process has ended, in the name of who asked for it, and is done once",
+    "is continued by a worker if its process has ended, in the name of the original actor, and is done once",
     () =>
       Effect.gen(function* () {
         yield* place(card(cards.approved))
@@ -55,7 +53,7 @@ describe("eraseCustomer", () => {
       }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes on, asked for again, although something of the person moves since it began, and leaves no job", () =>
+  it.effect("continues when it is requested again, even if the person has new activity, and leaves no job", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
       const { company, customerId: customer } = (yield* onlyOrder).details

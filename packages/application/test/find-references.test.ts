@@ -1,6 +1,4 @@
-/**
- * Stories of what an order refers to by name: a company's own customers and cards, and no other company's.
- */
+/** Stories of an order's references: a company's own customers and cards, and no other company's. */
 import { describe, expect, it } from "@effect/vitest"
 import { CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
 import { cardOf } from "@vintem/domain/order"
@@ -10,7 +8,7 @@ import { Effect } from "effect"
 import { findReferences } from "../src/index.ts"
 import { allOrders, card, cards, layer, onlyAttempt, onlyOrder, place, Seller, savedCard } from "./shop.ts"
 
-/** A customer and a kept card of the seller, and another company. */
+/** A customer and a saved card of the seller, and another company. */
 const parties = Effect.gen(function* () {
   const companies = yield* CompanyRepository
   const seller = yield* Seller
@@ -35,7 +33,7 @@ describe("findReferences", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("misses nothing where nothing is referred to", () =>
+  it.effect("reports nothing if there are no references", () =>
     Effect.gen(function* () {
       const { seller } = yield* parties
       expect(yield* findReferences(seller.id, { customerId: null, cardToken: null })).toEqual({
@@ -45,7 +43,7 @@ describe("findReferences", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("tells another company's customer and card from ones that never were by nothing at all", () =>
+  it.effect("does not distinguish another company's customer and card from unknown ones", () =>
     Effect.gen(function* () {
       const { other, customerId, cardToken } = yield* parties
       const never = yield* findReferences(other.id, { customerId: nobody, cardToken: noCard })
@@ -54,7 +52,7 @@ describe("findReferences", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("tells which of the two is unknown", () =>
+  it.effect("says which of the two is unknown", () =>
     Effect.gen(function* () {
       const { seller, customerId, cardToken } = yield* parties
       const noCustomer = yield* findReferences(seller.id, { customerId: nobody, cardToken })

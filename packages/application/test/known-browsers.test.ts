@@ -1,6 +1,4 @@
-/**
- * Nobody who guesses at an account keeps its owner out: stories of browsers that are known, and a simulation of those who guess.
- */
+/** Nobody who guesses at an account locks its owner out: stories of known browsers, and a simulation of guessers. */
 import { describe, expect, it } from "@effect/vitest"
 import { deviceMillis, deviceSlots, type GuessSubject, guessPolicies, type User } from "@vintem/domain/access"
 import { Email } from "@vintem/domain/customer"
@@ -42,7 +40,7 @@ const tagOf = <A extends { readonly _tag: string }, E extends { readonly _tag: s
 
 const known = (mark: Redacted.Redacted<string>, visitor: Visitor = home): Visitor => ({ ...visitor, marks: [mark] })
 
-/** Guesses from so many networks, until none of them is judged any more. */
+/** Guesses from so many networks, until none of them is checked any more. */
 const attacked = Effect.fnUntraced(function* (user: { readonly email: string }, networks = 20) {
   for (let round = 0; round < 3; round++) {
     for (let n = 0; n < networks; n++) yield* tagOf(signInAs(user, "errada", from(`attacker ${n}`)))
@@ -50,21 +48,21 @@ const attacked = Effect.fnUntraced(function* (user: { readonly email: string }, 
   expect(yield* tagOf(signInAs(user, goodPassword, from("a new one")))).toBe("TooManyGuesses")
 })
 
-describe("a browser in which the user has signed in", () => {
-  it.effect("comes in while others guess, from elsewhere, from its own network, and for the code as well", () =>
+describe("a browser where the user has signed in", () => {
+  it.effect("signs in while others guess, from elsewhere, from its own network, and at the code as well", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const { mark } = yield* session(maria)
       yield* attacked(maria)
       expect(yield* tagOf(signInAs(maria, goodPassword, known(mark, from("a hotel"))))).toBe("SignedIn")
-      // The attacker has used up what the owner's own network has.
+      // The attacker has used up the free attempts of the owner's network.
       for (let n = 0; n < 40; n++) yield* tagOf(signInAs({ email: `x${n}@example.com` }, "errada", home))
       expect(yield* tagOf(signInAs({ email: "y@example.com" }, "errada", home))).toBe("TooManyGuesses")
       expect(yield* tagOf(signInAs(maria, goodPassword, known(mark)))).toBe("SignedIn")
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("waits for its own guesses alone, and no longer than a minute", () =>
+  it.effect("waits for its own guesses only, and at most a minute", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const { mark } = yield* session(maria)
@@ -76,14 +74,14 @@ describe("a browser in which the user has signed in", () => {
       }
       expect(yield* guess).toBe("WrongCredentials")
       expect(yield* guess).toBe("TooManyGuesses")
-      // A thief of the mark makes nobody wait but that browser.
+      // A thief of the mark makes only that browser wait.
       expect(yield* tagOf(signInAs(maria, goodPassword, from("elsewhere")))).toBe("SignedIn")
       yield* TestClock.adjust(waitMillisMax)
       expect(yield* tagOf(signInAs(maria, goodPassword, known(mark)))).toBe("SignedIn")
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is known for its own account alone, with a mark that this service made, as long as it counts", () =>
+  it.effect("is known for its own account only, with a mark that this service made, while it counts", () =>
     Effect.gen(function* () {
       const { openedMark, sealedMark } = yield* AccessSecrets
       const [maria, joao] = [yield* owner("maria"), yield* owner("joao")]
@@ -110,7 +108,7 @@ describe("a browser in which the user has signed in", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is known no more once the password is another, or the user signed out everywhere else", () =>
+  it.effect("is no longer known after the password changes, or the user signs out everywhere else", () =>
     Effect.gen(function* () {
       const { sent } = yield* Letters
       const sessions = yield* SessionRepository
@@ -126,12 +124,12 @@ describe("a browser in which the user has signed in", () => {
       yield* passwordLink(maria)
       const { mark } = yield* resetPassword(sent.at(-1)?.token ?? secret(""), secret(otherPassword))
       expect(yield* tagOf(signInAs(maria, otherPassword, known(kept, from("here"))))).toBe("TooManyGuesses")
-      // Who chose the password by the link is known.
+      // The browser that chose the password with the link is known.
       expect(yield* tagOf(signInAs(maria, otherPassword, known(mark)))).toBe("SignedIn")
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is asked for as much as any other: its account's existence cannot be told", () =>
+  it.effect("takes the same steps as any other: nobody can tell if its account exists", () =>
     Effect.gen(function* () {
       const comparing = yield* Comparing
       const { mark } = yield* session(yield* owner("maria"))
@@ -159,8 +157,8 @@ describe("a browser in which the user has signed in", () => {
   )
 })
 
-describe("who knows a password and not the code", () => {
-  it.effect("neither uses up the owner's codes nor withdraws the step that the owner stands at", () =>
+describe("somebody who knows a password and not the code", () => {
+  it.effect("neither uses up the owner's codes nor withdraws the owner's sign-in step", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const signed = yield* session(maria)
@@ -209,7 +207,7 @@ describe("an invitation", () => {
       const grant = yield* role("viewer")
       const inviting = invite({ actor, email: Email.make("nova@example.com"), language: "en", grant })
       expect((yield* inviting).handedOver).toEqual({ _tag: "Mailed" })
-      // Those of other companies, as they are counted.
+      // Letters of other companies are counted like this.
       yield* Effect.ignore(
         Effect.forEach(Array.from({ length: 30 }), () =>
           Effect.flatMap(guessedInvitationLetter("nova@example.com"), (at) => countAttempt({ at, from: null })),
@@ -223,8 +221,8 @@ describe("an invitation", () => {
   )
 })
 
-describe("a try that comes too early", () => {
-  it.effect("counts against the network that sent it, which has soon asked too often", () =>
+describe("an attempt that comes too early", () => {
+  it.effect("counts against its network, which soon has to wait", () =>
     Effect.gen(function* () {
       yield* attacked({ email: "maria@example.com" })
       const { free } = guessPolicies.address
@@ -234,12 +232,12 @@ describe("a try that comes too early", () => {
       }
       yield* TestClock.adjust("10 seconds")
       yield* tagOf(signInAs({ email: "maria@example.com" }, "errada", polling))
-      // Of another account, at which nobody guesses: the network waits.
+      // Nobody guesses at this account, but the network has to wait.
       expect(yield* tagOf(signInAs({ email: "joao@example.com" }, "errada", polling))).toBe("TooManyGuesses")
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("leaves a row for its network, and none besides", () =>
+  it.effect("leaves a row for its network, and no other", () =>
     Effect.gen(function* () {
       const log = yield* GuessLog
       const kept = new Set<string>()
@@ -262,24 +260,27 @@ describe("a try that comes too early", () => {
 /** Milliseconds. */
 const day = 86_400_000
 
-/** How many guesses of one key are judged in a day, at the most: those that are free, those of the waits that double, and one for each of the longest waits. */
+/**
+ * The most guesses under one key that are checked in a day: the free ones, those of the doubling waits, and one for
+ * each of the longest waits.
+ */
 const mostInADay = (subject: GuessSubject): number => {
   const { free, waitMillis, waitMillisMax } = guessPolicies[subject]
   return free + Math.ceil(Math.log2(waitMillisMax / waitMillis)) + day / waitMillisMax + 1
 }
 
-describe("who guesses from many networks, as fast as allowed", () => {
+describe("a guesser with many networks, as fast as allowed", () => {
   const attack = fc.record({
     networks: fc.integer({ min: 1, max: 40 }),
     pauseMillis: fc.constantFrom(450, 1_000, 5_000, 60_000),
-    /** After how many rounds of guesses the owner signs in, each time anew. */
+    /** After how many rounds of guesses the owner signs in again, each time. */
     visits: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 }),
     /** How often the owner mistypes before. */
     mistakes: fc.integer({ min: 0, max: guessPolicies.device.free - 1 }),
     isAtHome: fc.boolean(),
   })
 
-  it("fairness: never keeps out an owner whose browser is known, not for one try", () =>
+  it("fairness: never locks out an owner whose browser is known, not even for one attempt", () =>
     fc.assert(
       fc.asyncProperty(attack, ({ isAtHome, mistakes, networks, pauseMillis, visits }) =>
         Effect.gen(function* () {
@@ -305,7 +306,7 @@ describe("who guesses from many networks, as fast as allowed", () => {
       { numRuns: 15 },
     ))
 
-  it.effect("is judged no oftener in a day than one network would be allowed at an account", () =>
+  it.effect("has no more guesses checked in a day than one network would have at an account", () =>
     Effect.gen(function* () {
       const email = "maria@example.com"
       const at = yield* guessedAccount(email)
@@ -317,7 +318,8 @@ describe("who guesses from many networks, as fast as allowed", () => {
       let judged = 0
       let isOpenFrom = 0
       const waits = new Map<string, number>()
-      // The best that can be done: they know of one another, and of those that need not wait one asks at the very moment when it is judged.
+      // The best strategy: the networks coordinate, and one that need not wait asks in the exact millisecond when an
+      // attempt is checked.
       for (let time = 0; time < day; time += 5_000) {
         const place = networks.find((one) => (waits.get(one) ?? 0) <= time)
         if (place !== undefined && isOpenFrom <= time) {

@@ -1,6 +1,6 @@
 /**
- * Stories of a payment link that takes one payment and was paid more than once: the first payment is kept, every other is refunded once,
- * even if processes die and reports overtake each other.
+ * Stories of a single-payment link that was paid more than once: the first payment is kept, every other is refunded
+ * once, even if processes die and reports overtake each other.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
@@ -40,10 +40,10 @@ const breaches = Effect.gen(function* () {
 const kindsOf = (number: OrderNumber) =>
   Effect.map(deliveriesOf(number), (deliveries) => deliveries.map(({ event }) => event.kind))
 
-/** Every refund has had the time to be asked for and to settle. */
+/** Long enough for every refund to be requested and to settle. */
 const untilSettled = Effect.repeat(pass("1 minute"), { times: 5 })
 
-/** What is true in the end: this order's money is kept, that of each other is given back once. */
+/** In the end this order's money is kept, and each other order's is refunded once. */
 const expectKept = Effect.fnUntraced(function* (kept: OrderNumber, numbers: ReadonlyArray<OrderNumber>) {
   const others = numbers.filter((number) => number !== kept)
   const link = yield* theLink
@@ -62,8 +62,8 @@ const expectKept = Effect.fnUntraced(function* (kept: OrderNumber, numbers: Read
   expect(yield* breaches).toEqual([])
 })
 
-describe("a payment link that takes one payment", () => {
-  it.effect("keeps the first; the later order is paid, tells its company, and gives its money back", () =>
+describe("a single-payment link", () => {
+  it.effect("keeps the first payment; the later order is paid, notifies its company, and is refunded", () =>
     Effect.gen(function* () {
       yield* configure()
       const [first, second] = yield* openedByPix(2)
@@ -80,7 +80,7 @@ describe("a payment link that takes one payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps the one that was confirmed first, also where it is reported last", () =>
+  it.effect("keeps the payment that was confirmed first, even if it is reported last", () =>
     Effect.gen(function* () {
       const numbers = yield* openedByPix(3)
       const [first, second, third] = numbers
@@ -96,7 +96,7 @@ describe("a payment link that takes one payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("withdraws the others' Pix once it is paid: nothing goes back of what did not come", () =>
+  it.effect("withdraws the others' Pix after it is paid: nothing unpaid is refunded", () =>
     Effect.gen(function* () {
       const [first, second] = yield* openedByPix(2)
       if (first === undefined || second === undefined) return expect.unreachable()
@@ -107,7 +107,7 @@ describe("a payment link that takes one payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps what it was paid while it could be paid often, and withdraws what is open once it may not", () =>
+  it.effect("keeps the payments from when it was multi-payment, and withdraws open ones after the change", () =>
     Effect.gen(function* () {
       const [first, second, open] = yield* openedByPix(3, false)
       if (first === undefined || second === undefined || open === undefined) return expect.unreachable()
@@ -127,7 +127,7 @@ describe("a payment link that takes one payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("withdraws what is open also where the link changed while that was being done", () =>
+  it.effect("withdraws open instruments even if the link changes meanwhile", () =>
     Effect.gen(function* () {
       const [first, open] = yield* openedByPix(2, false)
       if (first === undefined || open === undefined) return expect.unreachable()
@@ -154,7 +154,7 @@ describe("a payment link that takes one payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("says so in the log, and names nobody: neither the payer nor the address of the link", () => {
+  it.effect("logs it without names: neither the payer nor the address of the link", () => {
     const lines: Array<string> = []
     const logger = Logger.make(({ message, logLevel }) => {
       lines.push(`${logLevel} ${JSON.stringify(message)}`)
@@ -176,8 +176,8 @@ describe("a payment link that takes one payment", () => {
   })
 })
 
-describe("a payment link that takes any number of payments", () => {
-  it.effect("owes nothing for the second and the third", () =>
+describe("a multi-payment link", () => {
+  it.effect("owes no refund for the second and third payment", () =>
     Effect.gen(function* () {
       const numbers = yield* openedByPix(3, false)
       for (const number of numbers) {
@@ -195,8 +195,8 @@ describe("a payment link that takes any number of payments", () => {
   )
 })
 
-describe("a check of what is stored", () => {
-  it.effect("finds a link that was paid again where no refund is planned", () =>
+describe("a check of the stored data", () => {
+  it.effect("finds a link that was paid again without a planned refund", () =>
     Effect.gen(function* () {
       const orders = yield* OrderRepository
       const links = yield* PaymentLinkRepository
@@ -204,7 +204,7 @@ describe("a check of what is stored", () => {
       if (first === undefined || second === undefined) return expect.unreachable()
       yield* payPix(first)
       yield* payPix(second)
-      // The link is flagged, the order knows of nothing.
+      // The link is flagged, but the order does not know it.
       const link = yield* theLink
       const flagged = { order: second, flag: "duplicate" as const, at: yield* now }
       const event = { _tag: "LinkUpdated" as const, terms: link.terms, at: link.updatedAt }
@@ -216,7 +216,7 @@ describe("a check of what is stored", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds the refund that no job would ask for", () =>
+  it.effect("finds a refund without a job that would request it", () =>
     Effect.gen(function* () {
       const queue = yield* JobQueue
       const [first, second] = yield* openedByPix(2)
@@ -233,8 +233,8 @@ describe("a check of what is stored", () => {
   )
 })
 
-describe("a process that dies over a second payment", () => {
-  /** The second payment is reported, and what is due for it is done. */
+describe("a process that dies during a second payment", () => {
+  /** The second payment is reported, and its due jobs run. */
   const worked = (second: OrderNumber) => Effect.andThen(reportPaid(second), Effect.andThen(runDueJobs(), runDueJobs()))
 
   /** The first payment is known; the second one is made. */
@@ -259,7 +259,7 @@ describe("a process that dies over a second payment", () => {
     return met
   })
 
-  it.effect("leaves one refund to be made, at whichever boundary it is gone", () =>
+  it.effect("leaves one refund to make, at whichever boundary it dies", () =>
     Effect.gen(function* () {
       const positions = yield* Effect.provide(boundaries, layer)
       expect(positions).toBeGreaterThan(20)
@@ -269,7 +269,7 @@ describe("a process that dies over a second payment", () => {
           const process = yield* processDyingAt((_, met) => met === position)
           yield* Effect.forkDetach(process(worked(second)))
           yield* untilAtRest
-          // The acquirer, which got no answer, reports again.
+          // The acquirer got no answer, and reports again.
           yield* TestClock.adjust("1 minute")
           yield* reportPaid(second)
           yield* untilSettled
@@ -280,13 +280,13 @@ describe("a process that dies over a second payment", () => {
   )
 })
 
-describe("reports of payments that race", () => {
-  /** After each step everybody goes on as far as they can. */
+describe("concurrent reports of payments", () => {
+  /** After each step every fiber runs as far as it can. */
   const schedulers = fc.scheduler({ act: (step) => step().then(() => Effect.runPromise(untilAtRest)) })
-  /** Milliseconds after the first instant at which each order's payment is confirmed; each is reported twice. */
+  /** When each order's payment is confirmed, in milliseconds after the first instant. Each is reported twice. */
   const confirmations = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { minLength: 2, maxLength: 3 })
 
-  it("uniqueness: one payment is kept, the one confirmed first; every other goes back once, beside any number of workers", () =>
+  it("uniqueness: the payment confirmed first is kept, and every other is refunded once, with any number of workers", () =>
     fc.assert(
       fc.asyncProperty(schedulers, confirmations, async (scheduler, millis) => {
         const runtime = ManagedRuntime.make(layer.pipe(Layer.provideMerge(TestClock.layer())))

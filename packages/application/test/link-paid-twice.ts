@@ -1,6 +1,4 @@
-/**
- * A payment link that takes one payment, and payers whose open Pix codes can all be paid.
- */
+/** A single-payment link, and payers whose open Pix codes can all be paid. */
 import { SimulatedBooks } from "@vintem/adapters"
 import type { Instant } from "@vintem/domain/calendar"
 import { firstAttempt, type OrderNumber } from "@vintem/domain/identifiers"
@@ -24,7 +22,7 @@ const slug = exampleLinkCreated({}).details.slug
 const encode = (outcome: PlaceOrderOutcome<OrderByLinkRefusal>): StoredAnswer =>
   outcome._tag === "Placed" ? { status: 200, body: outcome.order.details.number } : { status: 422, body: outcome._tag }
 
-/** The link, and so many orders by it, each with a Pix that is open: what they are called, as they were placed. */
+/** The link, and `count` orders by it, each with an open Pix: their details. */
 export const openedByPix = Effect.fnUntraced(function* (count: number, expireAfterPayment = true) {
   const company = yield* Seller
   const links = yield* PaymentLinkRepository
@@ -42,7 +40,7 @@ export const theLink = Effect.flatMap(Effect.all([Seller, PaymentLinkRepository]
   Effect.map(links.find(id, slug), Option.getOrThrow),
 )
 
-/** Its company says whether the link takes one payment from now on. */
+/** The company makes the link single-payment, or multi-payment again. */
 export const takeOnePayment = (expireAfterPayment = true) =>
   Effect.flatMap(theLink, ({ details: { company } }) =>
     updatePaymentLink({ company, slug, change: (terms) => Result.succeed({ ...terms, expireAfterPayment }) }),
@@ -55,7 +53,7 @@ export const orderOf = Effect.fnUntraced(function* (number: OrderNumber) {
   return Option.getOrThrow(found).order
 })
 
-/** The acquirer reports that the Pix of an order was paid. @param at - when that is confirmed; now where absent */
+/** The acquirer reports that the Pix of an order was paid. @param at - the time of confirmation; now if missing */
 export const reportPaid = Effect.fnUntraced(function* (number: OrderNumber, at?: Instant) {
   const { id } = yield* Seller
   const report = { captured: centavos(10_000) }
@@ -65,17 +63,17 @@ export const reportPaid = Effect.fnUntraced(function* (number: OrderNumber, at?:
   ])
 })
 
-/** The payer of an order pays its Pix; the service has not been told yet. */
+/** The payer of an order pays its Pix; the service has no report yet. */
 export const paidAtTheBank = (number: OrderNumber) => Effect.flatMap(orderOf(number), (order) => payInBooks(order, 1))
 
 /** The payer of an order pays its Pix, and the acquirer reports it. */
 export const payPix = (number: OrderNumber) => Effect.andThen(paidAtTheBank(number), reportPaid(number))
 
-/** How each refund of an order stands, with its centavos. */
+/** The state of each refund of an order, with its centavos. */
 export const refundsOf = ({ refunds }: Order) =>
   refunds.map(({ amount, facts }) => [Number(amount), refundState(facts)])
 
-/** Centavos that the acquirer gave back of an order, by its own books. */
+/** Centavos that the acquirer refunded of an order, by its own books. */
 export const givenBackOf = Effect.fnUntraced(function* (number: OrderNumber) {
   const { find } = yield* SimulatedBooks
   const { attempts } = yield* orderOf(number)

@@ -1,6 +1,6 @@
 import { Effect, Layer, Logger } from "effect"
 
-/** Runs `work`; gives the lines of what it logged, each its level and its message as JSON. */
+/** Runs `work`, and returns its log lines, each with its level and its message as JSON. */
 export const logged = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const lines: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => {

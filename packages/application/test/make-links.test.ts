@@ -1,6 +1,4 @@
-/**
- * Links made by the queue: none twice and none forgotten, even if workers die, and none after the batch is stopped.
- */
+/** Links made by the queue: none twice and none lost, even if workers die, and none after the batch is canceled. */
 
 import { describe, expect, it } from "@effect/vitest"
 import { type Batch, batchStatusOf, itemSlug } from "@vintem/domain/batch"
@@ -56,7 +54,7 @@ const allWork = Effect.gen(function* () {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 describe("the links of a batch", () => {
-  it.effect("are made in the order of the list, a hundred a commit, under slugs that follow from their places", () =>
+  it.effect("are made in the order of the list, a hundred in a commit, with slugs computed from their positions", () =>
     Effect.gen(function* () {
       const details = yield* make(50)
       const { id: company, code } = yield* Seller
@@ -75,7 +73,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are made by the next worker, where the one that took them died", () =>
+  it.effect("are made by the next worker, if the one that claimed them died", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(3)
       const queue = yield* JobQueue
@@ -90,7 +88,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are made all the same for customers who were claimed when the batch was stopped, and for no others", () =>
+  it.effect("are still made for customers who were claimed when the batch was canceled, and for no others", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(50)
       const more = { company, token, keyed: null, encode: (outcome: object) => answer(outcome) }
@@ -102,7 +100,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are not made where the batch was stopped before any customer was claimed", () =>
+  it.effect("are not made if the batch was canceled before any customer was claimed", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(3)
       yield* cancelBatch({ company, token, keyed: null, encode: (outcome) => answer(outcome) })
@@ -113,7 +111,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are asked for again by a worker that found no customers, where some came before it settled", () =>
+  it.effect("are queued again by a worker that found no customers, if some were added before it settled", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(2)
       const { batch } = yield* stored(token)

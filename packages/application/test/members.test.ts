@@ -1,6 +1,4 @@
-/**
- * Stories of who works here: invited, changed, removed, and let in again after a forgotten password.
- */
+/** Stories of members: invited, changed, removed, and signed in again after a forgotten password. */
 import { describe, expect, it } from "@effect/vitest"
 import { type Grant, inCompany, platform, ticketMillis } from "@vintem/domain/access"
 import { Email, FullName } from "@vintem/domain/customer"
@@ -50,7 +48,7 @@ import {
 } from "./people.ts"
 import { now, Seller, untilAtRest } from "./shop.ts"
 
-/** How something ended: `ok`, or by which error and why. */
+/** The result of an effect: `ok`, or its error and why. */
 const endOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, {
     onFailure: (error) => ("reason" in error ? `${error._tag} ${error.reason}` : error._tag),
@@ -66,7 +64,7 @@ const invited = Effect.fnUntraced(function* (actor: Actor, grant: Grant, email =
   return yield* invite({ actor, email, language: "en", grant })
 })
 
-/** The token of the letter that was sent last. */
+/** The token of the last letter. */
 const lastToken = Effect.map(Letters, ({ sent }) => sent.at(-1)?.token ?? secret("no letter"))
 
 describe("an invitation", () => {
@@ -87,7 +85,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is shown to the inviter where no letter is sent, and where one may not have arrived", () =>
+  it.effect("is shown to the inviter if no letter is sent, or one may not have arrived", () =>
     Effect.gen(function* () {
       const letters = yield* Letters
       const maria = as(yield* owner("maria"))
@@ -103,7 +101,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is good once: of those who come with it at once, one comes in", () =>
+  it.effect("is valid once: of concurrent requests, one joins", () =>
     Effect.gen(function* () {
       yield* invited(as(yield* owner("maria")), yield* role("viewer"))
       const token = yield* lastToken
@@ -114,7 +112,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is good for seven days, and until the next one for the same address", () =>
+  it.effect("is valid for seven days, and until the next one for the same address", () =>
     Effect.gen(function* () {
       const maria = as(yield* owner("maria"))
       const first = yield* Effect.andThen(invited(maria, yield* role("viewer")), lastToken)
@@ -142,7 +140,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("of somebody who has an account costs no hash of a password", () =>
+  it.effect("of somebody with an account costs no hash of a password", () =>
     Effect.gen(function* () {
       const [maria, joao] = [yield* owner("maria"), yield* hired("joao")]
       yield* invited(as(maria), yield* role("viewer"), joao.email)
@@ -187,7 +185,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is refused to those who may not invite, and into other companies and the platform", () =>
+  it.effect("is refused to users who may not invite, and into other companies and the platform", () =>
     Effect.gen(function* () {
       const { sent } = yield* Letters
       const companies = yield* CompanyRepository
@@ -205,7 +203,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("asks for a password that is accepted, and is as good as before where it is not", () =>
+  it.effect("requires an acceptable password, and stays valid after an unacceptable one", () =>
     Effect.gen(function* () {
       yield* invited(system, operator)
       const token = yield* lastToken
@@ -218,7 +216,7 @@ describe("an invitation", () => {
 })
 
 describe("a membership", () => {
-  it.effect("counts from the next request on as it was changed, in sessions that are open", () =>
+  it.effect("counts in its new state from the next request on, in open sessions", () =>
     Effect.gen(function* () {
       const [maria, joao] = [yield* owner("maria"), yield* hired("joao", yield* role("finance"))]
       const { token } = yield* session(joao)
@@ -232,7 +230,7 @@ describe("a membership", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("leaves an owner: of two who remove each other at once, one stays", () =>
+  it.effect("keeps an owner: if two remove each other concurrently, one stays", () =>
     Effect.gen(function* () {
       const [maria, ana] = [yield* owner("maria"), yield* owner("ana")]
       const realm = inCompany((yield* Seller).id)
@@ -244,7 +242,7 @@ describe("a membership", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("leaves an operator, and lets everybody else go by themselves", () =>
+  it.effect("keeps an operator, and lets everybody else leave by themselves", () =>
     Effect.gen(function* () {
       const [root, joao] = [yield* hired("root", operator), yield* hired("joao", yield* role("viewer"))]
       const realm = inCompany((yield* Seller).id)
@@ -258,7 +256,7 @@ describe("a membership", () => {
 })
 
 describe("createUser", () => {
-  it.effect("makes an operator who then chooses a password, and none of an address that is taken", () =>
+  it.effect("makes an operator who then chooses a password, and none with a taken address", () =>
     Effect.gen(function* () {
       const letters = yield* Letters
       letters.isSending = false
@@ -295,7 +293,7 @@ describe("a forgotten password", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("says nothing of who has an account, and sends no letter to those who have none", () =>
+  it.effect("does not reveal who has an account, and sends no letter without one", () =>
     Effect.gen(function* () {
       const { sent } = yield* Letters
       const comparing = yield* Comparing
@@ -306,7 +304,7 @@ describe("a forgotten password", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("sends no user letter after letter, without a word to those who asked from elsewhere", () =>
+  it.effect("does not send a user letter after letter, and does not say so to callers from elsewhere", () =>
     Effect.gen(function* () {
       const { sent } = yield* Letters
       const { email } = yield* owner("maria")
@@ -320,7 +318,7 @@ describe("a forgotten password", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("asks for thirty people from one network, and for more only slowly", () =>
+  it.effect("allows requests for thirty people from one network, and more only slowly", () =>
     Effect.gen(function* () {
       const ask = (n: number) => endOf(askPasswordReset(Email.make(`pessoa-${n}@example.com`), home))
       const ends = yield* Effect.forEach(
@@ -331,7 +329,7 @@ describe("a forgotten password", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is good for an hour, and until the next link", () =>
+  it.effect("is valid for an hour, and until the next link", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const first = yield* Effect.andThen(passwordLink(maria), lastToken)
@@ -352,7 +350,7 @@ describe("a forgotten password", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("lets its owner in whom guesses kept out", () =>
+  it.effect("lets its owner in after guesses locked them out", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       for (let n = 0; n < 11; n++) yield* endOf(signInAs(maria, "errada", from(`network ${n}`)))
@@ -367,7 +365,7 @@ describe("a forgotten password", () => {
   )
 })
 
-describe("what has expired", () => {
+describe("expired data", () => {
   it.effect("is forgotten: sessions, links and guesses", () =>
     Effect.gen(function* () {
       const tickets = yield* TicketRepository
@@ -379,7 +377,8 @@ describe("what has expired", () => {
       const forget = Effect.provideService(forgetOld(), RetentionPolicy, { millis: 1 })
       expect(yield* forget).toBe(0)
       yield* TestClock.adjust(ticketMillis.Invitation + 1)
-      // The session, the invitation, the guesses at the account and from the address, the invitations and the letters to the invited address.
+      // The session, the invitation, the guesses at the account and from the address, the invitations and the letters
+      // to the invited address.
       expect(yield* forget).toBe(6)
       expect(Option.isNone(yield* tickets.find(ticket.hash, yield* now))).toBe(true)
       expect(`${JSON.stringify(ticket)} ${token}`).not.toContain(Redacted.value(token))

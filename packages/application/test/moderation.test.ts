@@ -1,6 +1,6 @@
 /**
- * Stories of a company under moderation: it takes no money by any door, what was asked for before can still be paid, and due renewals
- * wait without failing until the moderation ends.
+ * Stories of a company under moderation: it takes no money in any way, earlier instruments can still be paid, and due
+ * renewals wait without failing until the moderation ends.
  */
 import { describe, expect, it } from "@effect/vitest"
 import type { Instant } from "@vintem/domain/calendar"
@@ -64,7 +64,7 @@ const moderate = Effect.fnUntraced(function* (underModeration: boolean) {
   )
 })
 
-/** Ends the moderation, and has done what is due then. */
+/** Ends the moderation, and runs what is due then. */
 const endModeration = Effect.andThen(moderate(false), pass(1_000))
 
 const history = Effect.gen(function* () {
@@ -85,14 +85,14 @@ const breaches = Effect.gen(function* () {
 const chargesOf = ({ attempts }: Order): ReadonlyArray<Instant> => attempts.map(({ startedAt }) => startedAt)
 
 describe("a company under moderation", () => {
-  it.effect("places no order and starts no payment, whatever was read of it before", () =>
+  it.effect("places no order and starts no payment, even for a request that read the company before", () =>
     Effect.gen(function* () {
       const slug = yield* offer("curso", null)
       yield* place(card(cards.refused))
       const { details } = yield* onlyOrder
       yield* moderate(true)
       const charges = yield* (yield* Books).charges
-      // The seller as the story knows them is the one from before.
+      // The story's seller was read before the moderation.
       const single = yield* place(card(cards.approved))
       const onCheckout = yield* orderOn(slug, card(cards.approved))
       const again = yield* pay(details, card(cards.approved))
@@ -107,7 +107,7 @@ describe("a company under moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is paid what it had asked for before", () =>
+  it.effect("receives payments with earlier instruments", () =>
     Effect.gen(function* () {
       const [number] = yield* openedByPix(1)
       if (number === undefined) return expect.unreachable()
@@ -118,7 +118,7 @@ describe("a company under moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("learns how a charge ended that was on its way when the moderation began", () =>
+  it.effect("learns the outcome of a charge that was in flight when the moderation began", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const moderating = Acquirer.of({
@@ -134,7 +134,7 @@ describe("a company under moderation", () => {
 })
 
 describe("a renewal that falls due under moderation", () => {
-  it.effect("is neither ordered nor refused, and is charged when the moderation ends", () =>
+  it.effect("is neither placed nor refused, and is charged when the moderation ends", () =>
     Effect.gen(function* () {
       yield* subscribe()
       yield* moderate(true)
@@ -150,7 +150,7 @@ describe("a renewal that falls due under moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is charged for each period that began meanwhile, once, and the days stay as they were", () =>
+  it.effect("is charged for each period that began meanwhile, once, and the days stay the same", () =>
     Effect.gen(function* () {
       yield* subscribe()
       yield* moderate(true)
@@ -164,7 +164,7 @@ describe("a renewal that falls due under moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is no more than was agreed, and a subscription that is paid up ends in its time", () =>
+  it.effect("stays within the agreed number, and a fully paid subscription ends on time", () =>
     Effect.gen(function* () {
       yield* subscribe({ recurrence: { ...monthly, cycles: 2 } })
       yield* moderate(true)
@@ -175,7 +175,7 @@ describe("a renewal that falls due under moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("of one that is paid up is none: it ends while the moderation lasts", () =>
+  it.effect("does not exist for a fully paid subscription: it ends during the moderation", () =>
     Effect.gen(function* () {
       yield* subscribe({ recurrence: { ...monthly, cycles: 1 } })
       yield* moderate(true)
@@ -198,7 +198,7 @@ describe("a renewal that falls due under moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("by slip that was issued before the moderation can be paid in it", () =>
+  it.effect("by a slip from before the moderation can be paid during it", () =>
     Effect.gen(function* () {
       yield* paidFirst(slip())
       yield* passUntil(midnightOf("2026-03-31"))
@@ -229,7 +229,7 @@ describe("a subscription that is overdue when the moderation begins", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has every retry it would have had, a day apart at least, and the whole time after them", () =>
+  it.effect("gets every retry, at least a day apart, and the whole time after them", () =>
     Effect.gen(function* () {
       yield* overdue
       yield* moderate(true)
@@ -248,7 +248,7 @@ describe("a subscription that is overdue when the moderation begins", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is kept as it was planned by a moderation in which nothing fell due", () =>
+  it.effect("is unchanged if nothing fell due during the moderation", () =>
     Effect.gen(function* () {
       yield* overdue
       const before = (yield* onlySubscription).renewal
@@ -259,7 +259,7 @@ describe("a subscription that is overdue when the moderation begins", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("by Pix has a week at least to be paid in, and can be paid then", () =>
+  it.effect("by Pix has at least a week to be paid, and can be paid then", () =>
     Effect.gen(function* () {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-04-04"))
@@ -277,7 +277,7 @@ describe("a subscription that is overdue when the moderation begins", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("waits for the next end where the moderation begins again", () =>
+  it.effect("waits until the moderation ends again, if it begins again", () =>
     Effect.gen(function* () {
       yield* overdue
       yield* moderate(true)
@@ -294,7 +294,7 @@ describe("a subscription that is overdue when the moderation begins", () => {
 })
 
 describe("the end of a moderation", () => {
-  it.effect("has the renewals of many subscribers go on, each once", () =>
+  it.effect("resumes the renewals of many subscribers, each once", () =>
     Effect.gen(function* () {
       const slug = yield* offer("clube", monthly)
       for (let n = 0; n < 230; n += 1) yield* orderOn(slug, card(cards.approved))
@@ -309,7 +309,7 @@ describe("the end of a moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is completed by another worker where the first one dies, at any boundary", () =>
+  it.effect("is completed by another worker if the first one dies, at any boundary", () =>
     Effect.gen(function* () {
       const begun = Effect.gen(function* () {
         yield* subscribe()
@@ -324,7 +324,7 @@ describe("the end of a moderation", () => {
           met += 1
           return Effect.void
         })
-        // Nothing is due but the work of the end itself.
+        // Only the work of the end itself is due.
         expect(yield* inTime(process(runDueJobs()))).toBe(1)
         return met
       })

@@ -1,6 +1,4 @@
-/**
- * Stories of what an order owes the acquirer: it is done once, even if processes die.
- */
+/** Stories of an order's obligations at the acquirer: each is fulfilled once, even if processes die. */
 import { describe, expect, it } from "@effect/vitest"
 import { decide } from "@vintem/domain/machine"
 import { attemptState, obligationsOf, orderMachine, refundState, statusOf } from "@vintem/domain/order"
@@ -39,7 +37,9 @@ import {
   untilAtRest,
 } from "./shop.ts"
 
-/** An order that was paid by slip, and a minute later by the Pix that was left open: the second payment is attempt 1. */
+/**
+ * An order that was paid by slip, and a minute later by the Pix that was left open: the second payment is attempt 1.
+ */
 const paidTwice = Effect.gen(function* () {
   yield* place(pix(43_200))
   yield* startAnother("bank_slip")
@@ -55,7 +55,7 @@ const refunds = Effect.map(onlyOrder, (order) =>
 const settled = [{ attempt: 1, amount: 10_000, facts: ["requested", "settled"] }]
 
 describe("a second payment", () => {
-  it.effect("is given back by itself, and the first is kept", () =>
+  it.effect("is refunded automatically, and the first is kept", () =>
     Effect.gen(function* () {
       yield* paidTwice
       yield* doWork
@@ -71,7 +71,7 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is given back once by two workers at the same time", () =>
+  it.effect("is refunded once by two concurrent workers", () =>
     Effect.gen(function* () {
       yield* paidTwice
       for (let round = 0; round < 5; round += 1) {
@@ -83,7 +83,7 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is given back less what an operator gave back of it before", () =>
+  it.effect("is refunded minus an operator's earlier refund", () =>
     Effect.gen(function* () {
       yield* paidTwice
       yield* refund(4_000)
@@ -97,7 +97,7 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is what an operator gives back by its amount, and the payment that is kept stays", () =>
+  it.effect("is what an operator's amount is taken from, and the kept payment stays", () =>
     Effect.gen(function* () {
       yield* paidTwice
       yield* refund(10_000)
@@ -108,7 +108,7 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is in no refund's way once it can no longer be given back", () =>
+  it.effect("does not block a refund after it can no longer be refunded", () =>
     Effect.gen(function* () {
       yield* paidTwice
       const acquirer = yield* Acquirer
@@ -121,7 +121,7 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes back beside the other where an operator gives back all there is", () =>
+  it.effect("is refunded as well if an operator refunds everything", () =>
     Effect.gen(function* () {
       yield* paidTwice
       yield* refund(null)
@@ -135,7 +135,7 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is owed again where an operator's refund failed while the job had read that it is on its way", () =>
+  it.effect("is owed again if an operator's refund failed while the job had read that it is on its way", () =>
     Effect.gen(function* () {
       yield* paidTwice
       const [acquirer, orders] = [yield* Acquirer, yield* OrderRepository]
@@ -192,7 +192,7 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("waits for a person while a case is about, and is given back once the case is won", () =>
+  it.effect("waits for a person while there is a dispute, and is refunded after the dispute is won", () =>
     Effect.gen(function* () {
       yield* paidTwice
       yield* hearOfCase("opened")
@@ -208,7 +208,7 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is looked at again where a case is opened while its refund is about to be requested", () =>
+  it.effect("is checked again if a dispute is opened while its refund is about to be requested", () =>
     Effect.gen(function* () {
       yield* paidTwice
       const shop = yield* Effect.context<Shop>()
@@ -233,38 +233,34 @@ describe("a second payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect(
-    "is tried for a week where the acquirer refuses, each time under another key, and then left to a person",
-    () =>
-      Effect.gen(function* () {
-        yield* paidTwice
-        const acquirer = yield* Acquirer
-        const keys = new Set<string>()
-        const refusing = Acquirer.of({
-          ...acquirer,
-          refund: ({ key }) =>
-            Effect.sync(() => {
-              keys.add(key)
-              return { fact: "failed", report: { reason: "no funds" } }
-            }),
-        })
-        for (let hours = 0; hours < 20 * 24; hours += 1) {
-          yield* Effect.provideService(pass("1 hour"), Acquirer, refusing)
-        }
-        expect(keys.size).toBe(7)
-        expect((yield* refunds).map(({ facts }) => refundState(facts))).toEqual(
-          Array.from({ length: 7 }, () => "failed"),
-        )
-        expect((yield* deadJobs).map(({ reason }) => reason)).toEqual([
-          "A second payment could not be refunded in 7 tries: refund it by hand.",
-        ])
-        expect(yield* books).toMatchObject({ reserved: 0, refunded: 0 })
-      }).pipe(Effect.provide(layer)),
+  it.effect("is tried for a week if the acquirer refuses, each time under another key, and then left to a person", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      const acquirer = yield* Acquirer
+      const keys = new Set<string>()
+      const refusing = Acquirer.of({
+        ...acquirer,
+        refund: ({ key }) =>
+          Effect.sync(() => {
+            keys.add(key)
+            return { fact: "failed", report: { reason: "no funds" } }
+          }),
+      })
+      for (let hours = 0; hours < 20 * 24; hours += 1) {
+        yield* Effect.provideService(pass("1 hour"), Acquirer, refusing)
+      }
+      expect(keys.size).toBe(7)
+      expect((yield* refunds).map(({ facts }) => refundState(facts))).toEqual(Array.from({ length: 7 }, () => "failed"))
+      expect((yield* deadJobs).map(({ reason }) => reason)).toEqual([
+        "A second payment could not be refunded in 7 tries: refund it by hand.",
+      ])
+      expect(yield* books).toMatchObject({ reserved: 0, refunded: 0 })
+    }).pipe(Effect.provide(layer)),
   )
 })
 
-describe("what an order waits for", () => {
-  /** The jobs the only order needs; all of them are there. */
+describe("an order's pending work", () => {
+  /** The jobs that the only order needs; all of them exist. */
   const needed = Effect.gen(function* () {
     const queue = yield* JobQueue
     const order = yield* onlyOrder
@@ -273,7 +269,7 @@ describe("what an order waits for", () => {
     return names.map((name) => name.split(":")[0])
   })
 
-  it.effect("has a job: a second payment, and then its refund", () =>
+  it.effect("has a job for a second payment, and then for its refund", () =>
     Effect.gen(function* () {
       yield* paidTwice
       expect(yield* needed).toEqual(["duplicate"])
@@ -284,7 +280,7 @@ describe("what an order waits for", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has a job: a second payment that a person has to look at", () =>
+  it.effect("has a job for a second payment that needs a person", () =>
     Effect.gen(function* () {
       yield* paidTwice
       yield* hearOfCase("opened")
@@ -293,7 +289,7 @@ describe("what an order waits for", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has a job: a Pix that was not withdrawn when its order was canceled", () =>
+  it.effect("has a job for a Pix that was not withdrawn when its order was canceled", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const acquirer = yield* Acquirer
@@ -306,8 +302,8 @@ describe("what an order waits for", () => {
   )
 })
 
-describe("a second payment, over which workers die", () => {
-  /** What the queue passes on the way from the second payment to its return. */
+describe("a second payment during which workers die", () => {
+  /** The queue's boundaries from the second payment to its refund. */
   const boundaries = Effect.gen(function* () {
     yield* paidTwice
     let count = 0
@@ -323,7 +319,7 @@ describe("a second payment, over which workers die", () => {
     return requesting
   })
 
-  it.effect("is given back once, whichever the moment: by the one who requests the refund", () =>
+  it.effect("is refunded once, at any moment: by the worker that requests the refund", () =>
     Effect.gen(function* () {
       const positions = yield* Effect.provide(boundaries, layer)
       for (let position = 0; position < positions; position += 1) {
@@ -340,7 +336,7 @@ describe("a second payment, over which workers die", () => {
     }),
   )
 
-  it.effect("is given back once, whichever the moment: by the one who asks the acquirer", () =>
+  it.effect("is refunded once, at any moment: by the worker that asks the acquirer", () =>
     Effect.gen(function* () {
       for (const death of [
         "before Acquirer.refund",
@@ -365,7 +361,7 @@ describe("a second payment, over which workers die", () => {
 })
 
 describe("a card that is held for review", () => {
-  it.effect("is asked about for as long as that lasts, also where the acquirer is silent for weeks", () =>
+  it.effect("is asked about while that lasts, even if the acquirer is silent for weeks", () =>
     Effect.gen(function* () {
       yield* place(card(cards.held))
       for (let days = 0; days < 20; days += 1) yield* whileSilent(pass("1 day"))
@@ -377,8 +373,8 @@ describe("a card that is held for review", () => {
   )
 })
 
-describe("a Pix that is to expire", () => {
-  it.effect("is in nobody's way once it has run out, whatever the acquirer says", () =>
+describe("a Pix that is about to expire", () => {
+  it.effect("blocks nothing after its end, whatever the acquirer reports", () =>
     Effect.gen(function* () {
       yield* place(pix(10))
       const another = Effect.map(Effect.all([onlyOrder, now]), ([order, at]) =>
@@ -393,7 +389,7 @@ describe("a Pix that is to expire", () => {
   )
 
   it.effect(
-    "stays open while the acquirer is silent, which is asked again: money that came is found without a notification",
+    "stays open while the acquirer is silent, and is asked about again: money is found without a notification",
     () =>
       Effect.gen(function* () {
         yield* place(pix(10))
@@ -418,7 +414,7 @@ describe("a Pix that is to expire", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("expires at once where the acquirer knows no such charge", () =>
+  it.effect("expires at once if the acquirer does not know the charge", () =>
     Effect.gen(function* () {
       yield* place(pix(10))
       yield* answering(() => Effect.succeedNone, pass("10 minutes"))
@@ -429,7 +425,7 @@ describe("a Pix that is to expire", () => {
 
 type Find = Acquirer["Service"]["find"]
 
-/** Has the acquirer answer so when it is asked for a charge. */
+/** Replaces the acquirer's answer about a charge. */
 const answering = <A, E, R>(find: Find, doing: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Acquirer, (acquirer) => Effect.provideService(doing, Acquirer, Acquirer.of({ ...acquirer, find })))
 

@@ -1,6 +1,4 @@
-/**
- * Stories of work that is one unit, and is done once per key.
- */
+/** Stories of work in one unit, done once for each key. */
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyRepository, idempotencyRetentionMillis, PageNumber, type StoredAnswer } from "@vintem/domain/ports"
 import { exampleCompany } from "@vintem/testing"
@@ -24,7 +22,7 @@ const register: Effect.Effect<StoredAnswer, never, CompanyRepository> = Effect.g
   return { status: 201, body: `company ${id}` }
 })
 
-/** Companies beside the seller of every story. */
+/** Companies besides the seller of every story. */
 const registered = Effect.gen(function* () {
   const companies = yield* CompanyRepository
   return (yield* companies.list({ page: PageNumber.make(1), size: 1_000 })).total - 1
@@ -33,7 +31,7 @@ const registered = Effect.gen(function* () {
 class Unwilling extends Data.TaggedError("Unwilling") {}
 
 describe("once", () => {
-  it.effect("does the work, and gives its answer again without doing it again", () =>
+  it.effect("does the work, and repeats its answer without doing it again", () =>
     Effect.gen(function* () {
       const first = yield* once(keyed, register)
       const answer = { status: 201, body: "company 2" }
@@ -43,7 +41,7 @@ describe("once", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("does the work each time where there is no key", () =>
+  it.effect("does the work each time without a key", () =>
     Effect.gen(function* () {
       yield* once(null, register)
       expect((yield* once(null, register)).isReplayed).toBe(false)
@@ -62,7 +60,7 @@ describe("once", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("refuses a key that was used for another body, by name, and does nothing", () =>
+  it.effect("refuses a key that was used for another body, with its name, and does nothing", () =>
     Effect.gen(function* () {
       yield* once(keyed, register)
       const refused = yield* Effect.flip(once({ ...keyed, fingerprint: "another body" }, register))
@@ -71,7 +69,7 @@ describe("once", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("leaves nothing of work that failed, neither what it wrote nor the key", () =>
+  it.effect("keeps nothing of failed work, neither its writes nor the key", () =>
     Effect.gen(function* () {
       const failed = yield* Effect.flip(once(keyed, Effect.andThen(register, new Unwilling())))
       expect(failed).toBeInstanceOf(Unwilling)
@@ -85,7 +83,7 @@ describe("once", () => {
     "after IdempotencyStore.claim",
     "before IdempotencyStore.answer",
     "after IdempotencyStore.answer",
-  ])("is done anew, at once, after a process that died %s", (boundary) =>
+  ])("is done again, at once, after a process that died %s", (boundary) =>
     Effect.gen(function* () {
       const dying = yield* processDyingAt(({ name }) => name === boundary)
       yield* Effect.forkDetach(dying(once(keyed, register)))
@@ -96,7 +94,7 @@ describe("once", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives the answer again after a process that died when all was written", () =>
+  it.effect("repeats the answer after a process that died after the last write", () =>
     Effect.gen(function* () {
       const dying = yield* processDyingAt(({ name }) => name === "after UnitOfWork.commit")
       yield* Effect.forkDetach(dying(once(keyed, register)))
@@ -113,7 +111,7 @@ describe("once", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it("uniqueness: of many at the same time one does the work of each key, and all are answered alike", () =>
+  it("uniqueness: of concurrent requests one does the work of each key, and all get the same answer", () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 20 }), (keys) =>
         inNewShop(

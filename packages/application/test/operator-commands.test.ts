@@ -1,6 +1,4 @@
-/**
- * Stories of an operator who closes, contests, cancels and settles orders.
- */
+/** Stories of an operator who completes, contests, cancels and settles orders. */
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyId, firstAttempt, OrderNumber } from "@vintem/domain/identifiers"
 import {
@@ -44,7 +42,7 @@ import {
   slip,
 } from "./shop.ts"
 
-/** The acquirer, of which these questions are never answered, or broken off; and which were asked. */
+/** The acquirer, without answers to these requests; and the requests it got. */
 const without = Effect.fnUntraced(function* (...questions: ReadonlyArray<"find" | "void">) {
   const acquirer = yield* Acquirer
   const asked: Array<string> = []
@@ -67,7 +65,7 @@ const history = Effect.gen(function* () {
   return yield* orders.history(company, number)
 })
 
-/** What the log of the only order has sent so far. */
+/** The webhooks that the only order's log has sent so far. */
 const sent = Effect.map(history, (events) => {
   const webhooks: Array<WebhookKind> = []
   let order: Order | null = null
@@ -84,7 +82,7 @@ const unplaced = () => {
 }
 
 describe("completeOrder", () => {
-  it.effect("closes a paid order, and is quiet the second time", () =>
+  it.effect("closes a paid order, and does nothing the second time", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
       expect(toldIn(yield* complete())).toEqual({ end: "Done", status: "complete", reason: null })
@@ -93,7 +91,7 @@ describe("completeOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("refuses an unpaid order, and says what could be done with it", () =>
+  it.effect("refuses an unpaid order, and lists the possible commands", () =>
     Effect.gen(function* () {
       yield* place(pix())
       expect(toldIn(yield* complete())).toEqual({
@@ -105,7 +103,7 @@ describe("completeOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is answered once under a key, though the order has changed since", () =>
+  it.effect("is answered once under a key, even if the order has changed since", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const first = yield* complete({ key: "key" })
@@ -118,7 +116,7 @@ describe("completeOrder", () => {
 })
 
 describe("contestOrder", () => {
-  it.effect("answers a chargeback, and is quiet the second time", () =>
+  it.effect("answers a chargeback, and does nothing the second time", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
       yield* hearOfCase("taken")
@@ -131,7 +129,7 @@ describe("contestOrder", () => {
     [null, "NoChargeback"],
     ["won", "NoChargeback"],
     ["lost", "NoChargeback"],
-  ] as const)("refuses where no case holds money it can be won back from: %s", ([fact, reason]) =>
+  ] as const)("refuses if no dispute holds money that can be won back: %s", ([fact, reason]) =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
       if (fact !== null) yield* hearOfCase(fact satisfies CaseFact)
@@ -145,7 +143,7 @@ describe("cancelOrder", () => {
     ["a Pix", pix()],
     ["a slip", slip()],
     ["a card held for review", card(cards.held)],
-  ] as const)("withdraws %s, and sends no word of it but the cancelation", ([_, payment]) =>
+  ] as const)("withdraws %s, and sends only the webhook of the cancelation", ([_, payment]) =>
     Effect.gen(function* () {
       yield* place(payment)
       const before = yield* sent
@@ -157,7 +155,7 @@ describe("cancelOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("cancels an order whose card was refused, and asks the acquirer nothing", () =>
+  it.effect("cancels an order whose card was refused, without asking the acquirer", () =>
     Effect.gen(function* () {
       yield* place(card(cards.refused))
       const { asked, with: provided } = yield* without()
@@ -186,7 +184,7 @@ describe("cancelOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("notices a payment that was not reported yet, and keeps it instead", () =>
+  it.effect("finds a payment that was not reported yet, and keeps it instead", () =>
     Effect.gen(function* () {
       yield* place(pix())
       yield* payInBooks(yield* onlyOrder, 1)
@@ -196,23 +194,21 @@ describe("cancelOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect.each([cards.silent, cards.failing])(
-    "refuses where an outcome is not known, and asks nothing: %s",
-    (number) =>
-      Effect.gen(function* () {
-        yield* place(card(number))
-        const { asked, with: provided } = yield* without()
-        expect(toldIn(yield* provided(cancel()))).toEqual({
-          end: "Refused",
-          status: "pending",
-          reason: "OutcomeUnknown",
-          allowed: ["Resolve"],
-        })
-        expect(asked).toEqual([])
-      }).pipe(Effect.provide(layer)),
+  it.effect.each([cards.silent, cards.failing])("refuses if an outcome is unknown, and asks nothing: %s", (number) =>
+    Effect.gen(function* () {
+      yield* place(card(number))
+      const { asked, with: provided } = yield* without()
+      expect(toldIn(yield* provided(cancel()))).toEqual({
+        end: "Refused",
+        status: "pending",
+        reason: "OutcomeUnknown",
+        allowed: ["Resolve"],
+      })
+      expect(asked).toEqual([])
+    }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("cancels in spite of a silent acquirer, and has the queue withdraw the Pix until it is withdrawn", () =>
+  it.effect("cancels in spite of a silent acquirer, and the queue withdraws the Pix", () =>
     Effect.gen(function* () {
       yield* place(pix(43_200))
       const { asked, with: provided } = yield* without("void")
@@ -231,7 +227,7 @@ describe("cancelOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("takes late money all the same", () =>
+  it.effect("still accepts late money", () =>
     Effect.gen(function* () {
       yield* place(pix())
       yield* cancel()
@@ -241,7 +237,7 @@ describe("cancelOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is quiet the second time, and the same under one key", () =>
+  it.effect("does nothing the second time, and has the same answer under one key", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const first = yield* cancel({ key: "key" })
@@ -262,7 +258,7 @@ describe("cancelOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("withdraws for a verdict that came after the cancelation", () =>
+  it.effect("withdraws after a verdict that came after the cancelation", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { with: provided } = yield* without("void")
@@ -277,7 +273,7 @@ describe("resolveOrder", () => {
   it.effect.each([
     ["paid", "paid", ["paid"]],
     ["unpaid", "unpaid", ["unpaid"]],
-  ] as const)("settles as %s what a silent acquirer never told", ([verdict, status, webhooks]) =>
+  ] as const)("settles as %s if a silent acquirer never reported", ([verdict, status, webhooks]) =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
       const { asked, with: provided } = yield* without("find", "void")
@@ -294,7 +290,7 @@ describe("resolveOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("takes the acquirer's word where it gives one at last and says the same", () =>
+  it.effect("uses the acquirer's report if it comes at last and agrees", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
       expect(toldIn(yield* resolveByHand("paid"))).toEqual({ end: "Done", status: "paid", reason: null })
@@ -303,7 +299,7 @@ describe("resolveOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("refuses where the acquirer says at last that it was otherwise", () =>
+  it.effect("refuses if the acquirer reports at last that it was otherwise", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
       expect(toldIn(yield* resolveByHand("unpaid"))).toMatchObject({
@@ -317,7 +313,7 @@ describe("resolveOrder", () => {
   it.effect.each([
     ["unpaid", { end: "Done", status: "unpaid" }],
     ["paid", { end: "Refused", status: "unpaid", reason: "OutcomeKnown" }],
-  ] as const)("forbids a charge that was never made, and takes it for %s accordingly", ([verdict, told]) =>
+  ] as const)("voids a charge that was never made, and treats it as %s accordingly", ([verdict, told]) =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
       expect(toldIn(yield* resolveByHand(verdict))).toMatchObject(told)
@@ -341,7 +337,7 @@ describe("resolveOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is quiet about the same verdict, and refuses the opposite one", () =>
+  it.effect("does nothing for a repeated verdict, and refuses the opposite one", () =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
       const { with: provided } = yield* without("find", "void")
@@ -361,7 +357,7 @@ describe("resolveOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps the card of an approved charge that an operator knows to be paid", () =>
+  it.effect("keeps the card of an approved charge that an operator settles as paid", () =>
     Effect.gen(function* () {
       yield* place(card(cards.held))
       const { company, number } = (yield* onlyOrder).details
@@ -374,7 +370,7 @@ describe("resolveOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has money that was decided upon given back like any other", () =>
+  it.effect("can refund money from a verdict like any other", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
       const { with: provided } = yield* without("find", "void")
@@ -390,7 +386,7 @@ describe("an operator", () => {
     ["completes", complete],
     ["contests", contest],
     ["settles", (wish: Parameters<typeof cancel>[0]) => resolveByHand("paid", wish)],
-  ] as const)("%s no order of another company, and keeps nothing under the key", ([_, ask]) =>
+  ] as const)("%s no order of another company, and stores nothing under the key", ([_, ask]) =>
     Effect.gen(function* () {
       yield* place(pix())
       const { id } = yield* Seller

@@ -1,6 +1,4 @@
-/**
- * What an operator does in a story, and what the queue does for everybody.
- */
+/** An operator's actions in a story, and the queue's. */
 import { SimulatedBooks } from "@vintem/adapters"
 import { addDays, instant, saoPauloDate } from "@vintem/domain/calendar"
 import { AttemptId, CaseKey, type CompanyId, firstAttempt, type OrderNumber } from "@vintem/domain/identifiers"
@@ -34,16 +32,16 @@ import {
 } from "../src/index.ts"
 import { inTime, now, onlyOrder, Seller } from "./shop.ts"
 
-/** What a story changes of the plain request: without a key, of the only order, by its company. */
+/** A story's changes of the default request: without a key, for the only order, by its company. */
 export interface Wish {
   readonly key?: string
-  /** What is sent under the key, where it is not always the same. */
+  /** The request's fingerprint, if it differs from the default. */
   readonly fingerprint?: string
   readonly company?: CompanyId
   readonly number?: OrderNumber
 }
 
-/** What an operator is told, in short. */
+/** An operator's answer, in short. */
 export interface Told {
   readonly end: OrderCommandOutcome["_tag"]
   readonly status: string | null
@@ -80,7 +78,7 @@ const requestOf = Effect.fnUntraced(function* ({ key, fingerprint = "the same bo
 /** What was told, in short. */
 export const toldIn = ({ answer }: Answered<unknown>): Told => JSON.parse(answer.body)
 
-/** Gives back so many centavos; all that is left where null. The same without touching the clock is `askRefund`. */
+/** Refunds so many centavos; the rest if null. `askRefund` does the same without touching the clock. */
 export const refund = (amount: number | null, wish: Wish = {}) => inTime(askRefund(amount, wish))
 
 export const askRefund = (amount: number | null, wish: Wish = {}) =>
@@ -96,27 +94,27 @@ export const complete = (wish: Wish = {}) => Effect.flatMap(requestOf(wish), com
 
 export const contest = (wish: Wish = {}) => Effect.flatMap(requestOf(wish), contestOrder)
 
-/** Lets time pass where the acquirer is silent, as often as it is asked. */
+/** Lets time pass for each request if the acquirer is silent. */
 export const resolveByHand = (verdict: Verdict, wish: Wish = {}) =>
   inTime(Effect.flatMap(requestOf(wish), (request) => resolveOrder({ ...request, verdict })))
 
-// What the world does meanwhile
+// Events from outside
 
-/** Does what is due, and what that makes due at the same instant. */
+/** Runs due jobs, and the jobs they make due at the same instant. */
 export const doWork = Effect.gen(function* () {
   while ((yield* inTime(runDueJobs())) > 0);
 })
 
-/** The work that was given up, the latest first. */
+/** Given-up jobs, the latest first. */
 export const deadJobs = Effect.gen(function* () {
   const queue = yield* JobQueue
   return (yield* queue.dead({ page: firstPage, size: 100 })).entries
 })
 
-/** Lets time pass, and does what falls due on the way. */
+/** Lets time pass, and runs the jobs that fall due on the way. */
 export const pass = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), doWork)
 
-/** A case of the only order, about its first attempt and all of its money, comes to this. */
+/** Reports this fact of a dispute about the only order's first attempt, with all of its money. */
 export const hearOfCase = Effect.fnUntraced(function* (fact: CaseFact) {
   const { company, number } = (yield* onlyOrder).details
   const key = CaseKey.make("case1")
@@ -125,7 +123,7 @@ export const hearOfCase = Effect.fnUntraced(function* (fact: CaseFact) {
   ])
 })
 
-/** A message of the acquirer says that an attempt of the only order was paid, and its books say so too. */
+/** The acquirer reports that an attempt of the only order was paid, and its books say so too. */
 export const hearOfPayment = Effect.fnUntraced(function* (nth: number) {
   const attempt = AttemptId.make(nth)
   const order = yield* onlyOrder
@@ -136,7 +134,7 @@ export const hearOfPayment = Effect.fnUntraced(function* (nth: number) {
   ])
 })
 
-/** The payer pays an instrument, and the service has not been told yet. */
+/** The payer pays an instrument; the service has no report yet. */
 export const payInBooks = Effect.fnUntraced(function* (order: Order, attempt: number) {
   const books = yield* SimulatedBooks
   const key = order.attempts.find(({ id }) => id === attempt)?.key
@@ -175,10 +173,10 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
   return attempt
 })
 
-/** Where the money of the only order is. */
+/** The sums of the only order's money. */
 export const books = Effect.map(onlyOrder, ledgerOf)
 
-/** Centavos that the acquirer gave back of the attempts of the only order, by its own books. */
+/** Centavos that the acquirer refunded for the attempts of the only order, by its own books. */
 export const givenBack = Effect.gen(function* () {
   const { find } = yield* SimulatedBooks
   const { attempts } = yield* onlyOrder

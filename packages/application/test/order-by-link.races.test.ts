@@ -1,7 +1,7 @@
 /**
- * Several payers of one link at the same time: of a link that is paid once, one is charged in any interleaving.
+ * Several concurrent payers of one link: on a single-payment link, one is charged in any interleaving.
  *
- * A scheduler decides who goes on at each boundary of each of them.
+ * A scheduler decides who continues at each boundary.
  */
 import { attemptState, statusOf } from "@vintem/domain/order"
 import { isUsedUp, linkTotal } from "@vintem/domain/payment-link"
@@ -116,11 +116,11 @@ const paymentsOf = fc.array(
   { minLength: 2, maxLength: 4 },
 )
 
-/** After each step everybody goes on as far as they can: else those who need more than one turn would never be overtaken. */
+/** After each step every fiber runs as far as it can. Otherwise fibers with several turns would never be overtaken. */
 const schedulers = fc.scheduler({ act: (step) => step().then(() => Effect.runPromise(untilAtRest)) })
 
-describe("payers of one link at the same time", () => {
-  it("single use: a link that is paid once receives its amount at most once", () =>
+describe("concurrent payers of one link", () => {
+  it("single use: a single-payment link receives its amount at most once", () =>
     fc.assert(
       fc.asyncProperty(schedulers, paymentsOf, async (scheduler, payments) => {
         const { answers, late, link, orders, received } = await race(scheduler, payments, true)
@@ -142,7 +142,7 @@ describe("payers of one link at the same time", () => {
       { numRuns: 150 },
     ))
 
-  it("a link that may be paid often refuses no payer", () =>
+  it("a multi-payment link refuses no payer", () =>
     fc.assert(
       fc.asyncProperty(schedulers, paymentsOf, async (scheduler, payments) => {
         const { answers, orders, received } = await race(scheduler, payments, false)

@@ -1,5 +1,6 @@
 /**
- * Stories of an acquirer that is out of reach, and comes back: what never left is refused at once, and nobody is charged twice.
+ * Stories of an acquirer that cannot be reached, and comes back: charges that never left are refused at once, and
+ * nobody is charged twice.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { attemptState, cardOutcome, statusOf } from "@vintem/domain/order"
@@ -9,7 +10,7 @@ import { books, doWork, pass } from "./operator.ts"
 import { Books, card, cards, layer, onlyAttempt, onlyOrder, pix, place, slip } from "./shop.ts"
 import { midnightOf, onlyRenewal, onlySubscription, passUntil, shown, subscribe } from "./subscribers.ts"
 
-/** An acquirer that a story can cut off. What is asked of it then never leaves. */
+/** An acquirer that a story can cut off. Then no request leaves. */
 const cuttable = Effect.gen(function* () {
   const acquirer = yield* Acquirer
   const line = { isCut: true, charges: 0 }
@@ -35,7 +36,7 @@ describe("a charge that never left", () => {
     ["Pix", pix()],
     ["slip", slip()],
   ] as const)(
-    "by %s is refused at once, counts for no cap, and its key is voided once the acquirer is back",
+    "by %s is refused at once, counts for no cap, and its key is voided when the acquirer is back",
     ([, by]) =>
       Effect.gen(function* () {
         const { line, service } = yield* cuttable
@@ -56,10 +57,10 @@ describe("a charge that never left", () => {
       }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("whose key turns out confirmed after all is late money", () =>
+  it.effect("is late money if its key is confirmed after all", () =>
     Effect.gen(function* () {
       const { line, service, acquirer } = yield* cuttable
-      // What the protocol rules out: the request had left, and was charged.
+      // The protocol excludes this: the request had left, and was charged.
       const lying = Acquirer.of({
         ...service,
         charge: (request) =>
@@ -78,7 +79,7 @@ describe("a charge that never left", () => {
 })
 
 describe("a renewal that never left", () => {
-  it.effect("is charged once the acquirer is back, under its key and before it counts as failed", () =>
+  it.effect("is charged when the acquirer is back, under its key and before it counts as failed", () =>
     Effect.gen(function* () {
       yield* subscribe()
       const { line, service } = yield* cuttable
@@ -97,7 +98,7 @@ describe("a renewal that never left", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is sent no more once it may have left", () =>
+  it.effect("is not sent again after it may have left", () =>
     Effect.gen(function* () {
       yield* subscribe()
       const { line, service } = yield* cuttable

@@ -1,6 +1,4 @@
-/**
- * Payers whose cards are refused: how often they may try, who waits, and what every payer may do.
- */
+/** Payers whose cards are refused: how often they may try, who waits, and what every payer may do. */
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
 import type { LinkSlug } from "@vintem/domain/identifiers"
@@ -53,7 +51,7 @@ const refusedCard = card(cards.refused)
 const { address, address_at_link: atLink, order: ofOrder } = cardCaps
 const hour = 3_600_000
 
-/** A link that may be paid any number of times, told apart by number. */
+/** A multi-payment link, by number. */
 const openLink = Effect.fnUntraced(function* (n = 1) {
   const { id: company } = yield* Seller
   const links = yield* PaymentLinkRepository
@@ -64,7 +62,7 @@ const openLink = Effect.fnUntraced(function* (n = 1) {
   return slug
 })
 
-/** Pays by a link: the status of the order, or the cap that stopped the card. */
+/** Pays by a link. Returns the status of the order, or the cap that stopped the card. */
 const payLink = Effect.fnUntraced(function* (slug: LinkSlug, payment: OrderPayment, visitor: string = homeAddress) {
   const company = yield* Seller
   const { answer } = yield* inTime(
@@ -112,14 +110,14 @@ const askToPay = (
     }),
   )
 
-/** Pays an order by its public key, and says the same. */
+/** Pays an order by its public key. Returns the same. */
 const payAgain = (order: Order, payment: OrderPayment, visitor: string = homeAddress) =>
   Effect.map(inTime(askToPay(order, payment, { visitor })), ({ answer }) => answer.body)
 
 const nameOf = (refusal: OrderByLinkRefusal | PayOrderOutcome): string =>
   refusal._tag === "CardStopped" ? `${refusal.stop.cap} ${saoPauloTimestamp(refusal.stop.until)}` : refusal._tag
 
-/** A card that this cap stops from now on, for so long. */
+/** A card that this cap stops for so long. */
 const stopped = (cap: string, millis: number) =>
   Effect.map(now, (at) => `${cap} ${saoPauloTimestamp(instant(at + millis))}`)
 
@@ -133,7 +131,7 @@ const firstOrder = Effect.flatMap(allOrders, ([order]) =>
 )
 
 describe("an order whose cards are refused", () => {
-  it("takes no further card for a day, from any payer, but still takes Pix", () =>
+  it("accepts no further card for a day, from any payer, but still accepts Pix", () =>
     inNewShop(
       Effect.gen(function* () {
         yield* place(refusedCard)
@@ -153,7 +151,7 @@ describe("an order whose cards are refused", () => {
       }),
     ))
 
-  it("is charged as ever for a person who mistypes a few times", () =>
+  it("is charged as usual for a person who mistypes a few times", () =>
     inNewShop(
       Effect.gen(function* () {
         yield* place(refusedCard)
@@ -192,7 +190,7 @@ describe("a payment of an order under a key, whose process died", () => {
 })
 
 describe("an address whose cards are refused", () => {
-  it("waits at that link, and no other payer does; Pix and slip are for all", () =>
+  it("waits at that link, and no other payer does; Pix and slip are always possible", () =>
     inNewShop(
       Effect.gen(function* () {
         const [slug, other] = [yield* openLink(1), yield* openLink(2)]
@@ -232,7 +230,7 @@ describe("an address whose cards are refused", () => {
       }),
     ))
 
-  it("has as many attempts at once as refused ones, though none has been refused yet", () =>
+  it("has as many concurrent attempts as refused ones, even if none has been refused yet", () =>
     inNewShop(
       Effect.gen(function* () {
         const slug = yield* openLink()
@@ -249,7 +247,7 @@ describe("an address whose cards are refused", () => {
     ["is held for review", cards.held],
     ["is not answered", cards.silent],
     ["meets a failing acquirer", cards.failing],
-  ])("is not kept waiting for a card that %s", (_, number) =>
+  ])("does not wait because of a card that %s", (_, number) =>
     inNewShop(
       Effect.gen(function* () {
         const slug = yield* openLink()
@@ -260,7 +258,7 @@ describe("an address whose cards are refused", () => {
     ),
   )
 
-  it("is not known of the company's own requests", () =>
+  it("is not counted for the company's own requests", () =>
     inNewShop(
       Effect.gen(function* () {
         for (let n = 0; n < address.refusedMax + 1; n++) {
@@ -270,7 +268,7 @@ describe("an address whose cards are refused", () => {
       }),
     ))
 
-  it("is forgotten once it counts for nothing", () =>
+  it("is forgotten when it no longer counts", () =>
     inNewShop(
       Effect.gen(function* () {
         const slug = yield* openLink()
@@ -285,7 +283,7 @@ describe("an address whose cards are refused", () => {
 })
 
 describe("a link whose payers' cards are refused", () => {
-  it("slows down only those who had one refused there", () =>
+  it("slows down only visitors with a refused card there", () =>
     inNewShop(
       Effect.gen(function* () {
         const slug = yield* openLink()
@@ -302,7 +300,7 @@ describe("a link whose payers' cards are refused", () => {
 })
 
 describe("an attempt that its coupon refuses", () => {
-  it("is counted for no payer", () =>
+  it("counts for no payer", () =>
     inNewShop(
       Effect.gen(function* () {
         const { id: company } = yield* Seller

@@ -1,6 +1,4 @@
-/**
- * People to tell stories about: a shop with an owner who has a password, and a postbox for the letters that let others in.
- */
+/** People for stories: a shop with an owner who has a password, and a mailbox for letters with links. */
 import { AccessSecretsNode, onlyKey, PasswordHasherNode } from "@vintem/adapters"
 import {
   type CompanyRole,
@@ -26,7 +24,7 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { signIn, type Visitor } from "../src/index.ts"
 import { now, Seller, layer as shopLayer } from "./shop.ts"
 
-/** Letters of a story, and whether any are sent. */
+/** Letters of a story, and if they are sent. */
 export class Letters extends Context.Service<
   Letters,
   {
@@ -37,7 +35,7 @@ export class Letters extends Context.Service<
   }
 >()("@vintem/application/test/Letters") {}
 
-/** What is done at each comparison of a password, before it ends. */
+/** Runs during each comparison of a password. */
 export class Comparing extends Context.Service<Comparing, { times: number; meanwhile: Effect.Effect<void> }>()(
   "@vintem/application/test/Comparing",
 ) {}
@@ -106,7 +104,7 @@ export const details = (name: string): Omit<UserDetails, "createdAt"> => ({
   language: "pt-BR",
 })
 
-/** A user with a role, and with the good password. */
+/** A user with a role and a good password. */
 export const hired = Effect.fnUntraced(function* (name: string, ...grants: ReadonlyArray<Grant>) {
   const users = yield* UserRepository
   const members = yield* MembershipRepository

@@ -1,6 +1,4 @@
-/**
- * Stories of idempotency keys: asking again does nothing again, whatever became of the first request.
- */
+/** Stories of idempotency keys: a repeated request does nothing again, whatever happened to the first. */
 import { describe, expect, it } from "@effect/vitest"
 import { statusOf } from "@vintem/domain/order"
 import { Acquirer, type ChargeRequest, CompanyRepository, idempotencyRetentionMillis } from "@vintem/domain/ports"
@@ -33,7 +31,7 @@ const key = "key"
 
 describe("a request under a key", () => {
   it.effect.each(Object.keys(cards).filter(isCard))(
-    "with a card that is %s, asked again, is answered byte for byte the same",
+    "with a card that is %s, sent again, is answered byte for byte the same",
     (behavior) =>
       Effect.gen(function* () {
         const books = yield* Books
@@ -46,7 +44,7 @@ describe("a request under a key", () => {
       }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is answered as it was the first time, whatever became of the order since", () =>
+  it.effect("repeats its first answer, whatever happened to the order since", () =>
     Effect.gen(function* () {
       const first = yield* place(card(cards.silent), { key })
       yield* reconcile
@@ -55,7 +53,7 @@ describe("a request under a key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is refused by name where the key was used for another body, and nothing is done", () =>
+  it.effect("is refused with the key's name if the key was used for another body, and does nothing", () =>
     Effect.gen(function* () {
       yield* place(pix(), { key })
       const refused = yield* Effect.flip(place(pix(), { key, fingerprint: "another body" }))
@@ -64,7 +62,7 @@ describe("a request under a key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is told by name that the first is still being worked on, and told its answer afterwards", () =>
+  it.effect("gets the error with the key's name while the first is still running, and its answer afterwards", () =>
     Effect.gen(function* () {
       const working = yield* Effect.forkChild(request(card(cards.silent), { key }))
       yield* untilAtRest
@@ -76,7 +74,7 @@ describe("a request under a key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is another request where another company sends it", () =>
+  it.effect("is another request if another company sends it", () =>
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
       const other = yield* companies.add(exampleCompany())
@@ -87,7 +85,7 @@ describe("a request under a key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is refused again as it was refused first: a refused card may be tried again under another key only", () =>
+  it.effect("is refused again like the first time: a refused card needs another key", () =>
     Effect.gen(function* () {
       const refused = yield* place(card(cards.refused), { key })
       expect((yield* place(card(cards.refused), { key })).answer).toEqual(refused.answer)
@@ -97,7 +95,7 @@ describe("a request under a key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps a refusal that placed nothing, even where its reason is gone", () =>
+  it.effect("keeps a refusal without an order, even after its reason is gone", () =>
     Effect.gen(function* () {
       const refused = yield* place(pix(), { key, clientAddress: hostingAddress })
       const again = yield* place(pix(), { key, clientAddress: homeAddress })
@@ -121,14 +119,14 @@ describe("a request under a key", () => {
 const isCard = (name: string): name is keyof typeof cards => name in cards
 
 describe("a request under a key, whose process died", () => {
-  /** Asks in a process that dies at a boundary and never continues. */
+  /** Sends the request in a process that dies at a boundary and never continues. */
   const dieAt = Effect.fnUntraced(function* (boundary: string, payment = card(cards.approved)) {
     const dying = yield* processDyingAt(({ name }) => name === boundary)
     yield* Effect.forkDetach(dying(request(payment, { key })))
     yield* untilAtRest
   })
 
-  /** Asks again under the same key, and tells what the acquirer was asked. */
+  /** Sends the request again with the same key, and returns the acquirer's requests. */
   const askAgain = Effect.fnUntraced(function* (payment = card(cards.approved)) {
     const questions: Array<string> = []
     const process = yield* processWith(({ name, moment, of }) =>
@@ -140,7 +138,7 @@ describe("a request under a key, whose process died", () => {
     return { answered, questions }
   })
 
-  it.effect("before anything was written begins anew, at once", () =>
+  it.effect("before any write starts again, at once", () =>
     Effect.gen(function* () {
       yield* dieAt("before WriteSets.commitFor")
       expect(yield* allOrders).toEqual([])
@@ -178,7 +176,7 @@ describe("a request under a key, whose process died", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("and whose charge arrives when the order was given up, is not charged any more", () =>
+  it.effect("and whose charge arrives after the order was given up, is not charged any more", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const books = yield* Books
@@ -200,7 +198,7 @@ describe("a request under a key, whose process died", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is believed to live for as long as the acquirer may take and a little more, and then is resumed", () =>
+  it.effect("counts as alive for as long as the acquirer may take and a little more, and then is resumed", () =>
     Effect.gen(function* () {
       yield* dieAt("after Acquirer.charge")
       yield* TestClock.adjust(leaseMillis - 1)
@@ -211,7 +209,7 @@ describe("a request under a key, whose process died", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is answered from what was learned meanwhile, without asking the acquirer again", () =>
+  it.effect("is answered from later reports, without asking the acquirer again", () =>
     Effect.gen(function* () {
       yield* dieAt("after Acquirer.charge")
       yield* reconcile
@@ -222,7 +220,7 @@ describe("a request under a key, whose process died", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is asked for again where another request asked meanwhile and got no answer either", () =>
+  it.effect("asks again if another request asked meanwhile and got no answer either", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       yield* dieAt("after Acquirer.charge")
@@ -235,7 +233,7 @@ describe("a request under a key, whose process died", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("and whose resumer finds the acquirer silent too stays pending, to be asked for later", () =>
+  it.effect("and whose resumer finds the acquirer silent too stays pending, for a later request to the acquirer", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       yield* dieAt("after Acquirer.charge")
@@ -247,7 +245,7 @@ describe("a request under a key, whose process died", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("of a fault in the acquirer's adapter is resumed at once", () =>
+  it.effect("because of a fault in the acquirer's adapter is resumed at once", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const faulty = Acquirer.of({
@@ -269,7 +267,7 @@ describe("a request under a key, resumed while its first process still works", (
       const first = yield* Effect.forkChild(ask)
       yield* untilAtRest
 
-      // The second found out that the charge was confirmed, and is about to write it down.
+      // The second found out that the charge was confirmed, and is about to record it.
       const goOn = yield* Deferred.make<void>()
       let units = 0
       const hesitant = yield* processWith(({ name }) => {
@@ -279,7 +277,7 @@ describe("a request under a key, resumed while its first process still works", (
       const second = yield* Effect.forkChild(later(leaseMillis)(hesitant(ask)))
       yield* untilAtRest
 
-      // The first gives up waiting and answers that the outcome is not known.
+      // The first stops waiting and answers that the outcome is unknown.
       const told = yield* inTime(Fiber.join(first))
       yield* Deferred.succeed(goOn, undefined)
       const toldSecond = yield* Fiber.join(second)

@@ -1,8 +1,8 @@
 /**
- * Whatever happens at whichever moment of a charge, the same request under the same key ends as if nothing had: one order, one
- * charge, and the money in the order is the money in the acquirer's books.
+ * Whatever happens at any moment of a charge, the repeated request under the same key ends as if nothing had happened:
+ * one order, one charge, and the order's money equals the acquirer's books.
  *
- * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
+ * The moments are not listed here. A run without incidents is watched, and each of its boundaries becomes a test.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { attemptState, capturedOf, cardOf, statusOf } from "@vintem/domain/order"
@@ -35,14 +35,14 @@ import {
   untilAtRest,
 } from "./shop.ts"
 
-/** What is asked for, and what has happened to it before the run that is watched. */
+/** A request, and the incidents before the watched run. */
 interface Scenario {
   readonly title: string
   readonly payment: Effect.Effect<OrderPayment, unknown, Shop>
   readonly isKeyed: boolean
-  /** The boundaries at which earlier processes died over the same request, one after another. */
+  /** The boundaries at which earlier processes died during the same request, one after another. */
   readonly deaths: ReadonlyArray<string>
-  /** Whether the acquirer's message of the charge arrives before its answer does. */
+  /** True if the acquirer's message of the charge arrives before its answer does. */
   readonly isMessageFaster: boolean
 }
 
@@ -82,7 +82,7 @@ const scenarios: ReadonlyArray<Scenario> = [
   }),
 ]
 
-/** What there is of an order and of its money, once everything has come to rest. */
+/** The final state of an order and of its money. */
 interface Ending {
   readonly orders: ReadonlyArray<{
     readonly status: string
@@ -96,7 +96,7 @@ interface Ending {
   readonly customers: number
 }
 
-/** A scenario made ready, in a shop of its own. */
+/** A prepared scenario, in its own shop. */
 interface Story {
   readonly ask: Effect.Effect<Answered<unknown>, unknown, Shop>
   readonly ending: Effect.Effect<Ending, unknown, Shop>
@@ -135,7 +135,7 @@ const begin = Effect.fnUntraced(function* ({ payment, isKeyed, deaths }: Scenari
   return { ask, ending } satisfies Story
 })
 
-/** The acquirer whose message of a charge is there, and written down, before the charge is answered. */
+/** An acquirer whose message of a charge is recorded before the charge is answered. */
 const fasterMessages = Effect.gen(function* () {
   const context = yield* Effect.context<Shop>()
   const acquirer = yield* Acquirer
@@ -157,7 +157,7 @@ const fasterMessages = Effect.gen(function* () {
 const inShopOf = <A, E>({ isMessageFaster }: Scenario, work: Effect.Effect<A, E, Shop | Scope.Scope>) =>
   Effect.provide(isMessageFaster ? Effect.provideServiceEffect(work, Acquirer, fasterMessages) : work, layer)
 
-/** The run in which nothing happens: the boundaries it passes, and how it ends. */
+/** The run without incidents: its boundaries, and its ending. */
 const watch = (watched: Scenario) =>
   Effect.gen(function* () {
     const { ask, ending } = yield* begin(watched)
@@ -172,7 +172,7 @@ const watch = (watched: Scenario) =>
     return { boundaries, ending: yield* ending }
   })
 
-/** What may come over a run, and what was told to those who asked. */
+/** An incident in a run, and the answers that callers got. */
 interface Incident {
   readonly title: string
   readonly canHappen: (boundary: Boundary, scenario: Scenario) => boolean
@@ -183,7 +183,7 @@ interface Incident {
   ) => Effect.Effect<{ readonly told: ReadonlyArray<Answered<unknown>>; readonly atThatMoment: Ending }, unknown, Shop>
 }
 
-/** Asks again under the same key, where there is one. */
+/** Sends the request again with the same key, if there is one. */
 const resumed = ({ ask }: Story, { isKeyed }: Scenario) =>
   isKeyed ? Effect.map(inTime(ask), (answered) => [answered]) : Effect.succeed([])
 
@@ -266,7 +266,7 @@ const incidents: ReadonlyArray<Incident> = [
   },
 ]
 
-/** Nothing was charged and nothing will be: resolving an order that the acquirer does not know forbids the charge first. */
+/** Nothing was charged, and nothing will be: if the acquirer does not know the charge, its key is voided first. */
 const fenced = ({ orders, customers }: Ending, isSaved: boolean): Ending => ({
   orders: orders.map((order) => ({
     ...order,
@@ -291,12 +291,12 @@ describe.each(scenarios.map((one, position) => ({ ...one, watched: watches[posit
   if (watched === undefined) throw new Error("Every scenario was watched.")
   const { boundaries, ending: uneventful } = watched
 
-  it("is one order, of one attempt", () => {
+  it("is one order with one attempt", () => {
     expect(uneventful.orders).toHaveLength(1)
     expect(uneventful.received).toBe(uneventful.orders[0]?.captured)
   })
 
-  describe.each(incidents)("where $title", ({ canHappen, happens }) => {
+  describe.each(incidents)("if $title", ({ canHappen, happens }) => {
     const moments = boundaries.flatMap((boundary, position) =>
       canHappen(boundary, one)
         ? [{ position, moment: `${boundary.name} (${position + 1} of ${boundaries.length})` }]

@@ -1,7 +1,7 @@
 /**
- * Several requests under one key at the same time: in any interleaving it is one order and one charge.
+ * Several concurrent requests under one key: in any interleaving there is one order and one charge.
  *
- * A scheduler decides who goes on at each boundary of each of them, and when time passes.
+ * A scheduler decides who continues at each boundary, and when time passes.
  */
 
 import { capturedOf } from "@vintem/domain/order"
@@ -46,7 +46,7 @@ interface Race {
   readonly received: number
 }
 
-/** @param isSlow - whether time may pass, so that a claimant that still works is believed dead */
+/** @param isSlow - true if time may pass, so that a claimant at work counts as dead */
 const race = async (
   scheduler: fc.Scheduler,
   payment: ReturnType<typeof pix>,
@@ -107,13 +107,13 @@ const answersIn = ({ results }: Race) => results.filter(Result.isSuccess).map(({
 
 const refusalsIn = ({ results }: Race) => results.filter(Result.isFailure).map(({ failure }) => failure)
 
-/** After each step everybody goes on as far as they can: else those who need more than one turn would never be overtaken. */
+/** After each step every fiber runs as far as it can. Otherwise fibers with several turns would never be overtaken. */
 const schedulers = fc.scheduler({ act: (step) => step().then(() => Effect.runPromise(untilAtRest)) })
 
 const requestCounts = fc.integer({ min: 2, max: 4 })
 
-describe("requests under one key at the same time", () => {
-  it("uniqueness: one of them does the work, and the others are told to wait or get its answer", () =>
+describe("concurrent requests under one key", () => {
+  it("uniqueness: one of them does the work, and the others have to wait or get its answer", () =>
     fc.assert(
       fc.asyncProperty(schedulers, payments, requestCounts, async (scheduler, payment, requests) => {
         const over = await race(scheduler, payment, requests, false)
@@ -128,7 +128,7 @@ describe("requests under one key at the same time", () => {
       { numRuns: 100 },
     ))
 
-  it("uniqueness: it is one order, one charge and one answer, even where a claimant that works is taken for dead", () =>
+  it("uniqueness: there is one order, one charge and one answer, even if a claimant at work counts as dead", () =>
     fc.assert(
       fc.asyncProperty(
         schedulers,

@@ -1,6 +1,4 @@
-/**
- * Stories of single orders: what each way to pay comes to, what is kept of it, and what is not even begun.
- */
+/** Stories of single orders: the result of each payment method, what is stored, and what is refused early. */
 import { describe, expect, it } from "@effect/vitest"
 import { SandboxReports } from "@vintem/adapters"
 import { parseTelephone } from "@vintem/domain/customer"
@@ -41,7 +39,7 @@ import {
 
 const layer = SandboxReports.SandboxReports.layer.pipe(Layer.provideMerge(shop))
 
-/** The acquirer, and every charge it was asked for. */
+/** The acquirer, and the charge requests that it got. */
 const listening = Effect.gen(function* () {
   const acquirer = yield* Acquirer
   const requests: Array<ChargeRequest> = []
@@ -57,7 +55,7 @@ const listening = Effect.gen(function* () {
   }
 })
 
-/** What the acquirer reports later of an order's attempt, written down. */
+/** A later report of the acquirer about an order's attempt, recorded. */
 const reported = Effect.fnUntraced(function* (order: Order, kind: SandboxReports.ReportKind) {
   const reports = yield* SandboxReports.SandboxReports
   const { id: attempt, key } = onlyAttempt(order)
@@ -86,7 +84,7 @@ describe("a single order by card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("writes the attempt before the acquirer is asked", () =>
+  it.effect("stores the attempt before the request to the acquirer", () =>
     Effect.gen(function* () {
       const { id: company } = yield* Seller
       const orders = yield* OrderRepository
@@ -126,7 +124,7 @@ describe("a single order by card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("tells the acquirer what to charge, whom, and for whom, under the key of the attempt", () =>
+  it.effect("tells the acquirer the amount, the payer and the receiver, under the key of the attempt", () =>
     Effect.gen(function* () {
       const { requests, acquirer } = yield* listening
       const payment = card(cards.approved, 3)
@@ -150,7 +148,7 @@ describe("a single order by card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("waits for a silent acquirer as long as the operator said, and no longer", () =>
+  it.effect("waits for a silent acquirer as long as configured, and no longer", () =>
     Effect.gen(function* () {
       const waiting = yield* Effect.forkChild(request(card(cards.silent)))
       yield* untilAtRest
@@ -164,7 +162,7 @@ describe("a single order by card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds out what a silent acquirer did by asking, without charging again", () =>
+  it.effect("finds out a silent acquirer's outcome by asking, without charging again", () =>
     Effect.gen(function* () {
       const books = yield* Books
       yield* place(card(cards.silent))
@@ -175,7 +173,7 @@ describe("a single order by card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps its price whatever becomes of the company's fees", () =>
+  it.effect("keeps its price if the company's fees change", () =>
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
       const seller = yield* Seller
@@ -217,7 +215,7 @@ describe("a single order by Pix", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is paid when the payer pays, and paid all the same when it had expired", () =>
+  it.effect("is paid when the payer pays, even if it had expired", () =>
     Effect.gen(function* () {
       yield* place(pix())
       yield* reported(yield* onlyOrder, "expired")
@@ -232,7 +230,7 @@ describe("a single order by Pix", () => {
 
 describe("a single order by slip", () => {
   it.effect.each([
-    // placed at (UTC), days asked for, due
+    // placed at (UTC), requested days, due
     ["2026-03-02T12:00Z", null, "2026-03-05"], // Monday and three days
     ["2026-03-02T12:00Z", 1, "2026-03-03"],
     ["2026-03-02T12:00Z", 5, "2026-03-09"], // Saturday moves to Monday
@@ -259,14 +257,14 @@ describe("the card of a single order", () => {
     ["held", false],
     ["failing", false],
     ["silent", false],
-  ] as const)("that is %s is kept: %s", ([behavior, isKept]) =>
+  ] as const)("that is %s is stored: %s", ([behavior, isKept]) =>
     Effect.gen(function* () {
       yield* place(card(cards[behavior]))
       expect(yield* isCardKept(yield* onlyOrder)).toBe(isKept)
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("that was held is kept once the charge is confirmed, and not before", () =>
+  it.effect("that was held is stored after the charge is confirmed, and not before", () =>
     Effect.gen(function* () {
       yield* place(card(cards.held))
       expect(yield* isCardKept(yield* onlyOrder)).toBe(false)
@@ -276,7 +274,7 @@ describe("the card of a single order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("that was held and then rejected is not kept", () =>
+  it.effect("that was held and then rejected is not stored", () =>
     Effect.gen(function* () {
       yield* place(card(cards.held))
       yield* reported(yield* onlyOrder, "risk_rejected")
@@ -285,7 +283,7 @@ describe("the card of a single order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("that was charged in silence is kept when that is found out", () =>
+  it.effect("that was charged in silence is stored when that is found out", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
       yield* reconcile
@@ -309,7 +307,7 @@ describe("the card of a single order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("stays kept when a later charge to it is refused", () =>
+  it.effect("stays stored when a later charge to it is refused", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approvedOnce))
       const order = yield* onlyOrder
@@ -327,7 +325,7 @@ const tokenOf = (order: Order): SavedCardToken => {
 }
 
 describe("the customer of a single order", () => {
-  it.effect("is one per document, with the details told last", () =>
+  it.effect("is one for each document, with the latest details", () =>
     Effect.gen(function* () {
       const moved = { ...exampleCustomer, telephone: Result.getOrThrow(parseTelephone("(21) 91234-5678")) }
       yield* place(pix())
@@ -351,7 +349,7 @@ describe("the customer of a single order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is another where the document is another", () =>
+  it.effect("is another if the document is another", () =>
     Effect.gen(function* () {
       yield* place(pix())
       yield* place(pix(), { order: { customer: { ...exampleCustomer, document: anotherDocument } } })
@@ -359,7 +357,7 @@ describe("the customer of a single order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is the one the request names, whatever document it tells", () =>
+  it.effect("is the one in the request, whatever its document", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { customerId } = (yield* onlyOrder).details
@@ -381,7 +379,7 @@ describe("a single order that is refused", () => {
   const nobody = CustomerId.make(404)
   const noCard = savedCard(SavedCardToken.make("01890a5d-ac96-774b-bcce-b302099a8057"))
 
-  /** Each row mends the fault the row above it stumbled on. */
+  /** Each row fixes the fault that stopped the row above it. */
   const rows = [
     // under moderation, address, customer, payment, outcome
     [true, hostingAddress, nobody, noCard, { _tag: "UnderModeration" }],
@@ -400,7 +398,7 @@ describe("a single order that is refused", () => {
       outcome,
       title: JSON.stringify(outcome),
     })),
-  )("is told $title, and nothing is placed, written or charged", ({ outcome, payment, ...row }) =>
+  )("gets $title, and nothing is placed, written or charged", ({ outcome, payment, ...row }) =>
     Effect.gen(function* () {
       const { requests, acquirer } = yield* listening
       const company = { ...(yield* Seller), underModeration: row.underModeration }
@@ -417,7 +415,7 @@ describe("a single order that is refused", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is placed once nothing holds against it", () =>
+  it.effect("is placed if nothing is wrong", () =>
     Effect.gen(function* () {
       yield* place(pix(), { clientAddress: homeAddress })
       expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
@@ -427,26 +425,24 @@ describe("a single order that is refused", () => {
 
 describe("a hosting address", () => {
   it.effect.each([
-    // what the service says, what the company says, whether the order is placed
+    // the service's setting, the company's setting, if the order is placed
     [true, null, false],
     [true, false, true],
     [true, true, false],
     [false, null, true],
     [false, false, true],
     [false, true, false],
-  ] as const)(
-    "where the service blocks: %s, and the company blocks: %s, may place an order: %s",
-    ([service, own, may]) =>
-      Effect.gen(function* () {
-        const company = { ...(yield* Seller), blockCloud: own }
-        yield* place(pix(), { company, clientAddress: hostingAddress }).pipe(
-          Effect.provideService(ChargePolicy, { acquirerTimeoutMillis, blockCloud: service }),
-        )
-        expect((yield* allOrders).length).toBe(may ? 1 : 0)
-      }).pipe(Effect.provide(layer)),
+  ] as const)("if the service blocks: %s, and the company blocks: %s, may place an order: %s", ([service, own, may]) =>
+    Effect.gen(function* () {
+      const company = { ...(yield* Seller), blockCloud: own }
+      yield* place(pix(), { company, clientAddress: hostingAddress }).pipe(
+        Effect.provideService(ChargePolicy, { acquirerTimeoutMillis, blockCloud: service }),
+      )
+      expect((yield* allOrders).length).toBe(may ? 1 : 0)
+    }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is not supposed where the address is not known", () =>
+  it.effect("is not assumed if the address is unknown", () =>
     Effect.gen(function* () {
       yield* place(pix())
       expect(yield* allOrders).toHaveLength(1)

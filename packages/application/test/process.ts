@@ -1,6 +1,6 @@
 /**
- * A process of the service over stores and an acquirer that outlive it. It can be met at every boundary: just before and just after
- * each unit of work, each call of a store, and each question to the acquirer.
+ * A process of the service over stores and an acquirer that outlive it. A test can act at each boundary: just before
+ * and just after each unit of work, each call of a store, and each request to the acquirer.
  */
 import {
   Acquirer,
@@ -19,18 +19,18 @@ import {
 import { Context, Effect } from "effect"
 
 export interface Boundary {
-  /** Such as `before OrderRepository.add`. */
+  /** For example `before OrderRepository.add`. */
   readonly name: string
   readonly moment: "before" | "after"
   readonly of: "unit" | "store" | "acquirer"
-  /** Within a unit of work nothing can be awaited, and what was written is not written yet. */
+  /** Within a unit of work nothing can be awaited, and no write is committed yet. */
   readonly isInUnit: boolean
 }
 
-/** What happens at a boundary. */
+/** The action at a boundary. */
 export type Incident = (boundary: Boundary) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
 
-/** A process in which `incident` happens at every boundary: run what it does with it. */
+/** Makes a process that runs `incident` at every boundary. The result runs work in it. */
 export const processWith = Effect.fnUntraced(function* (incident: Incident) {
   let unitsOpen = 0
 
@@ -43,7 +43,7 @@ export const processWith = Effect.fnUntraced(function* (incident: Incident) {
     )
   }
 
-  /** The same service, met before and after each of its calls. */
+  /** Adds boundaries before and after each call of a service. */
   const watched = <S extends object>(name: string, of: Boundary["of"], service: S): S =>
     new Proxy(service, {
       get: (target, property, receiver) => {
@@ -87,7 +87,7 @@ export const processWith = Effect.fnUntraced(function* (incident: Incident) {
   return <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideContext(work, context)
 })
 
-/** A process that does something at the boundary of this position, counted from 0, and goes on as ever everywhere else. */
+/** A process with an incident at the boundary of this position, counted from 0, and at no other. */
 export const processMetAt = (position: number, incident: Incident) => {
   let met = -1
   return processWith((boundary) => {
@@ -96,7 +96,7 @@ export const processMetAt = (position: number, incident: Incident) => {
   })
 }
 
-/** A process that is gone from this boundary on: what it had not committed never happened, and it does nothing any more. */
+/** A process that dies at this boundary: its uncommitted writes never happened, and it does nothing any more. */
 export const processDyingAt = (isLast: (boundary: Boundary, position: number) => boolean) => {
   let met = -1
   let isDead = false
@@ -108,7 +108,7 @@ export const processDyingAt = (isLast: (boundary: Boundary, position: number) =>
   })
 }
 
-/** Rolls back the open unit, as a database does when a connection is lost. */
+/** Rolls back the open unit, like a database after a lost connection. */
 class ProcessDied extends Error {
   override readonly name = "ProcessDied"
 }

@@ -1,6 +1,6 @@
 /**
- * A charge without a recorded answer is asked about: by the worker once its time is over, and at once by a service that knows that the
- * asking process is dead.
+ * A charge without a recorded answer is asked about: by the worker after its time is over, or at once by a service that
+ * knows that the asking process is dead.
  */
 import { it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
@@ -13,7 +13,7 @@ import { checkStorage, type FoundBreach, releaseAbandoned, runDueJobs } from "..
 import { processDyingAt } from "./process.ts"
 import { acquirerTimeoutMillis, card, cards, layer, now, onlyOrder, request, untilAtRest } from "./shop.ts"
 
-/** The intent is committed, and the process that was to ask is gone. */
+/** The intent is committed, and the process that should ask is gone. */
 const abandoned = Effect.gen(function* () {
   const dying = yield* processDyingAt(({ name }) => name === "before Acquirer.charge")
   yield* Effect.forkDetach(dying(request(card(cards.approved))))
@@ -37,7 +37,7 @@ const breaches = Effect.gen(function* () {
 })
 
 describe("a charge without an answer", () => {
-  it.effect("has no job while its time lasts, and nothing is amiss", () =>
+  it.effect("has no job while its time lasts, and that is no fault", () =>
     Effect.gen(function* () {
       yield* abandoned
       yield* TestClock.adjust(acquirerTimeoutMillis)
@@ -46,7 +46,7 @@ describe("a charge without an answer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has one from then on, and is resolved at the hour of the first asking", () =>
+  it.effect("has one from then on, and is resolved at the hour of the first request", () =>
     Effect.gen(function* () {
       yield* abandoned
       yield* TestClock.adjust(acquirerTimeoutMillis + 1)
@@ -60,7 +60,7 @@ describe("a charge without an answer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has one at once where the service knows that no request asks any more", () =>
+  it.effect("has one at once if the service knows that no request is running any more", () =>
     Effect.gen(function* () {
       yield* abandoned
       yield* releaseAbandoned()
@@ -68,7 +68,7 @@ describe("a charge without an answer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is told of by a check where it was taken over and no job was added", () =>
+  it.effect("is reported by a check if it was taken over and no job was added", () =>
     Effect.gen(function* () {
       const { takeUnanswered } = yield* OrderRepository
       yield* abandoned

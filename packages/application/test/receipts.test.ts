@@ -1,6 +1,4 @@
-/**
- * Stories of receipts: a payer by a link gets one receipt, in the language of the link, and other payers get none.
- */
+/** Stories of receipts: a payer by a link gets one receipt, in the language of the link, and other payers get none. */
 import { describe, expect, it } from "@effect/vitest"
 import { mailCaps } from "@vintem/domain/customer"
 import type { PaymentLink } from "@vintem/domain/payment-link"
@@ -65,7 +63,7 @@ describe("receipts to one person", () => {
 })
 
 describe("a receipt", () => {
-  it.effect("is sent once a payment by a link is confirmed, with the number to quote", () =>
+  it.effect("is sent after a payment by a link is confirmed, with the number to quote", () =>
     story(
       Effect.gen(function* () {
         const number = yield* pay(yield* makeLink({ title: "Mensalidade" }))
@@ -91,7 +89,7 @@ describe("a receipt", () => {
     ),
   )
 
-  it.effect("speaks the language of the link, else that of the company", () =>
+  it.effect("has the language of the link, else that of the company", () =>
     story(
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
@@ -105,7 +103,7 @@ describe("a receipt", () => {
     ),
   )
 
-  it.effect("is not sent of a payment that was refused, nor of an order that no link sold", () =>
+  it.effect("is not sent for a refused payment, nor for an order without a link", () =>
     story(
       Effect.gen(function* () {
         yield* pay(yield* makeLink(), cards.refused)
@@ -116,7 +114,7 @@ describe("a receipt", () => {
     ),
   )
 
-  it.effect("is sent of every order, or of none, where the company has it so", () =>
+  it.effect("is sent for every order, or for none, if the company chooses so", () =>
     story(
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
@@ -132,7 +130,7 @@ describe("a receipt", () => {
     ),
   )
 
-  it.effect("is not sent where there is no mail server", () =>
+  it.effect("is not sent without a mail server", () =>
     story(
       Effect.gen(function* () {
         yield* pay(yield* makeLink())
@@ -147,7 +145,7 @@ describe("a receipt", () => {
     ["later", 97],
     ["never", 1],
     ["unknown", 1],
-  ] as const)("that is not taken, `%s`, is tried %i times", ([again, times]) =>
+  ] as const)("that fails, `%s`, is tried %i times", ([again, times]) =>
     story(
       Effect.gen(function* () {
         const postbox = yield* Postbox

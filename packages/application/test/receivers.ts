@@ -1,6 +1,4 @@
-/**
- * Companies that are told of their orders: a webhook, what is due for it, and the clock that makes its retries pass.
- */
+/** Companies with webhooks: a webhook, its due deliveries, and the clock that makes its retries pass. */
 import type { Company } from "@vintem/domain/company"
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import { JobQueue, WebhookDeliveryRepository, WebhookNotAnswered } from "@vintem/domain/ports"
@@ -12,29 +10,29 @@ import { answered, now, Receiver, Seller } from "./shop.ts"
 
 export const url = "https://loja.example.com/avisos"
 
-/** Tells a company's webhook where to go; the seller's where no company is given. */
+/** Configures a company's webhook; the seller's if no company is given. */
 export const configure = Effect.fnUntraced(function* (wish: { company?: Company; url?: string; tail?: boolean } = {}) {
   const company = wish.company ?? (yield* Seller)
   return yield* configureWebhook(company.id, { url: wish.url ?? url, hasLongTail: wish.tail ?? false })
 })
 
-/** The receiver says this to everything that follows. */
+/** The receiver answers this from now on. */
 export const answering = Effect.fnUntraced(function* (status: number, retryAfterMillis: number | null = null) {
   const receiver = yield* Receiver
   receiver.answer = () => Effect.succeed(answered(status, retryAfterMillis))
 })
 
-/** The receiver listens no more. */
+/** The receiver no longer listens. */
 export const silence = Effect.map(Receiver, (receiver) => {
   receiver.answer = () => new WebhookNotAnswered({ reason: "not_connected", detail: "ECONNREFUSED" })
 })
 
-/** Does what is due now in both queues, and what that makes due. */
+/** Runs due jobs in both queues, and the jobs they make due. */
 export const doAll = Effect.gen(function* () {
   while ((yield* runDueJobs()) + (yield* deliverDue()) > 0);
 })
 
-/** Lets time pass, and has everything that falls due on the way done at its hour, deliveries too. */
+/** Lets time pass, and runs everything that falls due on the way at its hour, including deliveries. */
 export const deliverFor = Effect.fnUntraced(function* (millis: number) {
   const { nextDue } = yield* JobQueue
   const until = (yield* now) + millis
@@ -47,20 +45,20 @@ export const deliverFor = Effect.fnUntraced(function* (millis: number) {
   yield* TestClock.setTime(Math.max(until, yield* now))
 })
 
-/** What was kept for an order of the seller, in sequence. */
+/** The seller's stored deliveries of an order, in sequence. */
 export const deliveriesOf = Effect.fnUntraced(function* (order: OrderNumber) {
   const { ofOrder } = yield* WebhookDeliveryRepository
   return yield* ofOrder((yield* Seller).id, order)
 })
 
-/** What a delivery shows, in short. */
+/** A delivery, in short. */
 export const shownOf = ({ event, state, attempts }: WebhookDelivery) => ({
   kind: event.kind,
   state,
   attempts: attempts.map(({ status, error }) => status ?? error),
 })
 
-/** The ids of what was received, in order. */
+/** The ids of the received messages, in order. */
 export const idsReceived = Effect.map(Receiver, ({ received }) =>
   received.map(({ headers }) => headers["webhook-id"] ?? ""),
 )

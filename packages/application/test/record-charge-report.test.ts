@@ -1,6 +1,4 @@
-/**
- * Reports of a charge are reports of the attempt that made it, whatever happened to the order since.
- */
+/** Reports of a charge are reports of its attempt, whatever happened to the order since. */
 import { describe, expect, it } from "@effect/vitest"
 import { AttemptKey, companyCodeLength, RefundKey } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
@@ -16,7 +14,7 @@ import { layer, now, onlyAttempt, onlyOrder, pix, place, Seller } from "./shop.t
 
 const paid: AcquirerReport = { _tag: "AttemptUpdate", fact: "confirmed", report: {} }
 
-/** A key that leads to the seller, and that nothing was charged under so far. */
+/** A key of the seller that nothing was charged under so far. */
 const secondKey = Effect.map(Seller, ({ code }) => AttemptKey.make(`${code.toUpperCase()}SECOND00000000000000000000`))
 
 /** The payer tries once more. */
@@ -33,7 +31,7 @@ const tryAgain = Effect.gen(function* () {
 })
 
 describe("recordChargeReport", () => {
-  it.effect("finds the order by the key of the charge, and gives it as it is afterwards", () =>
+  it.effect("finds the order by the key of the charge, and returns it as it is afterwards", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { key } = onlyAttempt(yield* onlyOrder)
@@ -42,7 +40,7 @@ describe("recordChargeReport", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has no order to give where no order of the company that the key leads to was charged under it", () =>
+  it.effect("returns no order if the key's company charged none under it", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { code } = yield* Seller
@@ -58,7 +56,7 @@ describe("recordChargeReport", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is of the attempt that was charged, be there a later one", () =>
+  it.effect("is about the charged attempt, even if there is a later one", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { key } = onlyAttempt(yield* onlyOrder)
@@ -70,32 +68,30 @@ describe("recordChargeReport", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect(
-    "of a refund that the acquirer makes by itself has it asked for by nobody, whatever the acquirer calls it",
-    () =>
-      Effect.gen(function* () {
-        yield* place(pix())
-        const { key } = onlyAttempt(yield* onlyOrder)
-        const refund = { _tag: "RefundUpdate", refund: RefundKey.make("theirs"), amount: centavos(4_000) } as const
-        yield* recordChargeReport(key, [paid, { ...refund, fact: "requested" }])
-        const asked: Array<string> = []
-        const acquirer = yield* Acquirer
-        const listening = Acquirer.of({
-          ...acquirer,
-          refund: (request) => {
-            asked.push(request.key)
-            return acquirer.refund(request)
-          },
-        })
-        yield* Effect.provideService(pass("1 day"), Acquirer, listening)
-        expect(asked).toEqual([])
-        expect((yield* onlyOrder).refunds).toMatchObject([{ amount: 4_000, facts: ["processing"], asked: null }])
-        yield* recordChargeReport(key, [{ ...refund, fact: "settled" }])
-        expect((yield* onlyOrder).refunds).toMatchObject([{ facts: ["processing", "settled"] }])
-      }).pipe(Effect.provide(layer)),
+  it.effect("records a refund that the acquirer made by itself as nobody's request, under any key", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { key } = onlyAttempt(yield* onlyOrder)
+      const refund = { _tag: "RefundUpdate", refund: RefundKey.make("theirs"), amount: centavos(4_000) } as const
+      yield* recordChargeReport(key, [paid, { ...refund, fact: "requested" }])
+      const asked: Array<string> = []
+      const acquirer = yield* Acquirer
+      const listening = Acquirer.of({
+        ...acquirer,
+        refund: (request) => {
+          asked.push(request.key)
+          return acquirer.refund(request)
+        },
+      })
+      yield* Effect.provideService(pass("1 day"), Acquirer, listening)
+      expect(asked).toEqual([])
+      expect((yield* onlyOrder).refunds).toMatchObject([{ amount: 4_000, facts: ["processing"], asked: null }])
+      yield* recordChargeReport(key, [{ ...refund, fact: "settled" }])
+      expect((yield* onlyOrder).refunds).toMatchObject([{ facts: ["processing", "settled"] }])
+    }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is dated when it is recorded", () =>
+  it.effect("has the time of recording", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { key } = onlyAttempt(yield* onlyOrder)

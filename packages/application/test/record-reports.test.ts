@@ -1,5 +1,6 @@
 /**
- * Stories and laws of reports: from any source, any number of times and in any order, each is recorded once and none is lost.
+ * Stories and laws of reports: from any source, any number of times and in any order, each is recorded once and none is
+ * lost.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyId, firstAttempt, OrderNumber, PublicKey } from "@vintem/domain/identifiers"
@@ -40,7 +41,7 @@ import {
   type Shop,
 } from "./shop.ts"
 
-/** A report on the attempt of an order with one. */
+/** A report about an order's only attempt. */
 const reportOf = (fact: AttemptFact, report: AttemptReport = {}) =>
   Effect.map(now, (at): OrderReport => ({ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report, at }))
 
@@ -50,7 +51,7 @@ const tell = Effect.fnUntraced(function* (...reports: ReadonlyArray<OrderReport>
 })
 
 describe("recordReports", () => {
-  it.effect("gives the order as it is afterwards, and as it is stored", () =>
+  it.effect("returns the order as it is afterwards, equal to the stored one", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const told = yield* tell(yield* reportOf("confirmed"))
@@ -61,7 +62,7 @@ describe("recordReports", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("finds no order where the company has none, also where another has", () =>
+  it.effect("finds no order if the company has none, even if another company has", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { company, number } = (yield* onlyOrder).details
@@ -72,7 +73,7 @@ describe("recordReports", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is silent about what is known: a payment that is reported twice is no fault and no second payment", () =>
+  it.effect("ignores known facts: a payment that is reported twice is no fault and no second payment", () =>
     Effect.gen(function* () {
       yield* place(pix())
       yield* tell(yield* reportOf("confirmed"))
@@ -83,7 +84,7 @@ describe("recordReports", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("records what comes late, and demotes no paid order by it", () =>
+  it.effect("records late reports, and demotes no paid order by them", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
       yield* tell(yield* reportOf("confirmed"))
@@ -110,7 +111,7 @@ describe("recordReports", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps a card once, however often its charge is confirmed", () =>
+  it.effect("stores a card once, however often its charge is confirmed", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
       const paid = onlyAttempt(yield* onlyOrder)
@@ -125,33 +126,33 @@ describe("recordReports", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  /** The card of an order whose first answer told nothing, once it was told this, piece by piece. */
+  /** The card of an order whose first answer had no report, after these reports, one by one. */
   const isKeptAfter = Effect.fnUntraced(function* (...told: ReadonlyArray<readonly [AttemptFact, AttemptReport]>) {
     yield* place(card(cards.failing))
     for (const [fact, report] of told) yield* tell(yield* reportOf(fact, report))
     return yield* isCardKept(yield* onlyOrder)
   })
 
-  it.effect("keeps the card that was named before its charge was confirmed", () =>
+  it.effect("stores a card that was reported before its charge was confirmed", () =>
     Effect.gen(function* () {
       expect(yield* isKeptAfter(["review", { cardToken: "card_1" }], ["confirmed", {}])).toBe(true)
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps the card that was named after its charge was confirmed", () =>
+  it.effect("stores a card that was reported after its charge was confirmed", () =>
     Effect.gen(function* () {
       expect(yield* isKeptAfter(["confirmed", {}], ["review", { cardToken: "card_1" }])).toBe(true)
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps the card where the message that confirms the charge names none, and the later answer does", () =>
+  it.effect("stores the card if the confirming message has none, and the later answer does", () =>
     Effect.gen(function* () {
       expect(yield* isKeptAfter(["confirmed", {}], ["confirmed", { cardToken: "card_1" }])).toBe(true)
     }).pipe(Effect.provide(layer)),
   )
 })
 
-/** A repository that still shows, so many times, how an order was before another unit saved it. */
+/** A repository that returns, this many times, an order from before another unit saved it. */
 const behind = (order: Order, times: number) =>
   Effect.map(OrderRepository, (orders) => {
     let left = times
@@ -166,7 +167,7 @@ const behind = (order: Order, times: number) =>
     })
   })
 
-describe("recordReports, where another unit was faster", () => {
+describe("recordReports, if another unit was faster", () => {
   it.effect.each([1, 2, 5])("reads again and decides again: %i times", (times) =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
@@ -179,7 +180,7 @@ describe("recordReports, where another unit was faster", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives up in the end, with nothing written and nothing of the other's lost", () =>
+  it.effect("fails in the end, with nothing written and nothing of the other's lost", () =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
       const before = yield* onlyOrder
@@ -193,7 +194,7 @@ describe("recordReports, where another unit was faster", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("does nothing where the other had the same report: the second path is no second payment", () =>
+  it.effect("does nothing if the other had the same report: the second path is no second payment", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
       const before = yield* onlyOrder
@@ -205,7 +206,7 @@ describe("recordReports, where another unit was faster", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it("conservation: an outcome loses nothing to what others write while it is on its way, nor they to it", () =>
+  it("conservation: neither an outcome in flight nor concurrent writes are lost", () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...outcomes),
@@ -268,7 +269,10 @@ const outcomes = [
   ["failing", "unknown"],
 ] as const
 
-/** An order of one attempt, and all that can be told of it, in any order, some of it twice, by people some of whom are behind. */
+/**
+ * An order with one attempt, and all possible reports about it, in any order, some of them twice, by writers that may
+ * have read old state.
+ */
 const stories = castsOf({ attemptsMax: 1 }).chain((cast) =>
   fc.record({
     cast: fc.constant(cast),
@@ -278,7 +282,7 @@ const stories = castsOf({ attemptsMax: 1 }).chain((cast) =>
   }),
 )
 
-/** The same order twice, under two numbers. */
+/** Stores one order twice, under two numbers. */
 const storeTwice = Effect.fnUntraced(function* ({ placing, attempts }: Cast) {
   const orders = yield* OrderRepository
   const customers = yield* CustomerRepository
@@ -315,7 +319,7 @@ const storeTwice = Effect.fnUntraced(function* ({ placing, attempts }: Cast) {
   return { all: yield* store(1), order: yield* store(2) }
 })
 
-/** What was learned of an order, whatever it is called and in whatever order it was told. */
+/** An order's knowledge, whatever its number and the order of reports. */
 const learnedOf = (order: Order) => {
   const { attempts, refunds, cases } = knowledgeOf(order)
   return {

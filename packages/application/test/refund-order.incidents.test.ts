@@ -1,8 +1,9 @@
 /**
- * Whatever happens at whichever moment of a refund, the same request under the same key ends as if nothing had: one refund, and what
- * went back in the order is what went back in the acquirer's books. Where the caller does not ask again, the queue brings it to the same end.
+ * Whatever happens at any moment of a refund, the repeated request under the same key ends as if nothing had happened:
+ * one refund, and the order's refunded money equals the acquirer's books. If the caller does not send the request
+ * again, the queue leads to the same end.
  *
- * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
+ * The moments are not listed here. A run without incidents is watched, and each of its boundaries becomes a test.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { type Ledger, type RefundFact, statusOf } from "@vintem/domain/order"
@@ -29,11 +30,11 @@ import {
 interface Scenario {
   readonly title: string
   readonly isKeyed: boolean
-  /** Whether the acquirer refuses to give anything back. */
+  /** True if the acquirer refuses to refund. */
   readonly isRefused: boolean
-  /** What was given back before, centavos. */
+  /** Earlier refunds, in centavos. */
   readonly before: number
-  /** The boundaries at which earlier processes died over the same request, one after another. */
+  /** The boundaries at which earlier processes died during the same request, one after another. */
   readonly deaths: ReadonlyArray<string>
 }
 
@@ -58,7 +59,7 @@ const scenarios: ReadonlyArray<Scenario> = [
 
 const amount = 6_000
 
-/** What there is of an order and of its money, once everything has come to rest. */
+/** The final state of an order and of its money. */
 interface Ending {
   readonly status: string
   readonly ledger: Ledger
@@ -79,7 +80,7 @@ const ending = Effect.gen(function* () {
   return end
 })
 
-/** Prepares a scenario: a paid order, and a process that died over its refund. */
+/** Prepares a scenario: a paid order, and a process that died during its refund. */
 const begin = Effect.fnUntraced(function* ({ isKeyed, before, deaths }: Scenario) {
   yield* place(card(cards.approved))
   if (before > 0) yield* refund(before)
@@ -94,7 +95,7 @@ const begin = Effect.fnUntraced(function* ({ isKeyed, before, deaths }: Scenario
   return { ask }
 })
 
-/** The acquirer that gives back nothing it has not given back already, and never changes its mind. */
+/** An acquirer that makes no new refunds, and never changes its mind. */
 const refusing = Effect.map(Acquirer, (acquirer) =>
   Acquirer.of({ ...acquirer, refund: () => Effect.succeed({ fact: "failed", report: { reason: "no funds" } }) }),
 )
@@ -102,7 +103,7 @@ const refusing = Effect.map(Acquirer, (acquirer) =>
 const inShopOf = <A, E>({ isRefused }: Scenario, work: Effect.Effect<A, E, Shop | Scope.Scope>) =>
   Effect.provide(isRefused ? Effect.provideServiceEffect(work, Acquirer, refusing) : work, layer)
 
-/** The run in which nothing happens: the boundaries it passes, and how it ends. */
+/** The run without incidents: its boundaries, and its ending. */
 const watch = (watched: Scenario) =>
   Effect.gen(function* () {
     const { ask } = yield* begin(watched)
@@ -119,7 +120,7 @@ const watch = (watched: Scenario) =>
 
 type Ask = Effect.Success<ReturnType<typeof begin>>["ask"]
 
-/** What may come over a run, and what was told to those who asked. */
+/** An incident in a run, and the answers that callers got. */
 interface Incident {
   readonly title: string
   readonly canHappen: (boundary: Boundary, scenario: Scenario) => boolean
@@ -130,7 +131,7 @@ interface Incident {
   ) => Effect.Effect<ReadonlyArray<Answered<unknown>>, unknown, Shop>
 }
 
-/** Asks again under the same key, where there is one. */
+/** Sends the request again with the same key, if there is one. */
 const resumed = (ask: Ask, { isKeyed }: Scenario) =>
   isKeyed ? Effect.map(inTime(ask), (answered) => [answered]) : Effect.succeed([])
 
@@ -233,7 +234,7 @@ describe.each(scenarios.map((one, position) => ({ ...one, watched: watches[posit
     expect(uneventful.ledger).toMatchObject({ refunded: uneventful.back, reserved: 0 })
   })
 
-  describe.each(incidents)("where $title", ({ canHappen, happens }) => {
+  describe.each(incidents)("if $title", ({ canHappen, happens }) => {
     const moments = boundaries.flatMap((boundary, position) =>
       canHappen(boundary, one)
         ? [{ position, moment: `${boundary.name} (${position + 1} of ${boundaries.length})` }]

@@ -1,5 +1,6 @@
 /**
- * Stories of refunds: the amount is reserved before it moves, each key moves it once, and silence is asked about until it ends.
+ * Stories of refunds: the amount is reserved before it moves, each key moves it once, and a silent acquirer is asked
+ * until it answers.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { newSecretKey, onlyKey, type SecretKeys, SecretsNode } from "@vintem/adapters"
@@ -43,7 +44,7 @@ const placeInstrumentPaid = Effect.fnUntraced(function* (method: "pix" | "bank_s
 
 const refunds = Effect.map(onlyOrder, (order) => order.refunds)
 
-/** The acquirer, but for its answers to refunds; with every request that reached it. */
+/** The acquirer, with other answers to refunds; and every request that reached it. */
 const answering = Effect.fnUntraced(function* (
   answer: (
     request: RefundRequest,
@@ -66,7 +67,7 @@ const answering = Effect.fnUntraced(function* (
 const silent = answering(() => Effect.never)
 
 describe("refundOrder", () => {
-  it.effect("gives back everything where no amount is named", () =>
+  it.effect("refunds everything if there is no amount", () =>
     Effect.gen(function* () {
       yield* placePaid
       expect(toldIn(yield* refund(null))).toEqual({ end: "Done", status: "refund", reason: null })
@@ -76,7 +77,7 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives back a part, which leaves the status, and then the rest", () =>
+  it.effect("refunds a part, which keeps the status, and then the rest", () =>
     Effect.gen(function* () {
       yield* placePaid
       expect(toldIn(yield* refund(4_000))).toMatchObject({ end: "Done", status: "paid" })
@@ -100,7 +101,7 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("reserves the amount before the acquirer is asked", () =>
+  it.effect("reserves the amount before the request to the acquirer", () =>
     Effect.gen(function* () {
       yield* placePaid
       const context = yield* Effect.context<Shop>()
@@ -122,7 +123,7 @@ describe("refundOrder", () => {
   it.effect.each([
     ["more than was received", 10_001, "AmountAboveRefundable"],
     ["nothing", 0, "AmountNotPositive"],
-  ] as const)("refuses to give back %s, and asks the acquirer nothing", ([_, amount, reason]) =>
+  ] as const)("refuses to refund %s, and does not ask the acquirer", ([_, amount, reason]) =>
     Effect.gen(function* () {
       yield* placePaid
       const { asked, with: provided } = yield* silent
@@ -132,7 +133,7 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("refuses where nothing was received", () =>
+  it.effect("refuses if nothing was received", () =>
     Effect.gen(function* () {
       yield* place(pix())
       expect(toldIn(yield* refund(null))).toMatchObject({
@@ -143,7 +144,7 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("says that there is no more to give, where everything is on its way back", () =>
+  it.effect("says that there is no more to refund, if everything is on its way back", () =>
     Effect.gen(function* () {
       yield* placePaid
       const { with: provided } = yield* silent
@@ -157,7 +158,7 @@ describe("refundOrder", () => {
     ["contested", "CaseOpen"],
     ["taken", "ChargedBack"],
     ["lost", "ChargedBack"],
-  ] as const)("refuses while a case is %s, and takes it up again once it is won", ([fact, reason]) =>
+  ] as const)("refuses while a dispute is %s, and works again after it is won", ([fact, reason]) =>
     Effect.gen(function* () {
       yield* placePaid
       yield* hearOfCase(fact)
@@ -168,7 +169,7 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("refuses once the window of the rail is closed", () =>
+  it.effect("refuses after the window of the rail is closed", () =>
     Effect.gen(function* () {
       yield* placeInstrumentPaid("pix")
       yield* TestClock.adjust(methodRules.pix.refundWindowMillis)
@@ -178,7 +179,7 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("tells why the acquirer gave nothing back, and lets the amount go", () =>
+  it.effect("says why the acquirer refunded nothing, and releases the amount", () =>
     Effect.gen(function* () {
       yield* placePaid
       const { with: failing } = yield* answering(() =>
@@ -191,25 +192,23 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect(
-    "takes an amount from the payment that is owed back, and from the one that is kept where that is not enough",
-    () =>
-      Effect.gen(function* () {
-        yield* place(pix())
-        yield* startAnother("bank_slip")
-        yield* hearOfPayment(2)
-        yield* pass("1 minute")
-        yield* hearOfPayment(1)
-        yield* refund(9_000)
-        yield* refund(2_000)
-        expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([
-          [1, 9_000],
-          [2, 2_000],
-        ])
-      }).pipe(Effect.provide(layer)),
+  it.effect("takes an amount from the payment that is owed back, and from the kept one if that is not enough", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      yield* startAnother("bank_slip")
+      yield* hearOfPayment(2)
+      yield* pass("1 minute")
+      yield* hearOfPayment(1)
+      yield* refund(9_000)
+      yield* refund(2_000)
+      expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([
+        [1, 9_000],
+        [2, 2_000],
+      ])
+    }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("knows no order of another company", () =>
+  it.effect("finds no order of another company", () =>
     Effect.gen(function* () {
       yield* placePaid
       const { id } = yield* Seller
@@ -221,31 +220,33 @@ describe("refundOrder", () => {
   )
 })
 
-describe("a refund of which the acquirer tells nothing", () => {
+describe("a refund without an answer of the acquirer", () => {
   it.effect.each([
     ["is silent", Effect.never],
     ["breaks off", Effect.fail(new OutcomeUnknown({ detail: "HTTP 503" }))],
-  ] as const)("stays requested where it %s, and is asked for again under its key until it is told", ([_, nothing]) =>
-    Effect.gen(function* () {
-      yield* placePaid
-      const { asked, with: provided } = yield* answering(() => nothing)
-      expect(toldIn(yield* provided(refund(6_000)))).toEqual({ end: "Done", status: "paid", reason: null })
-      expect(yield* books).toMatchObject({ reserved: 6_000, refunded: 0 })
-      for (let hours = 0; hours < 12 * 24; hours += 1) yield* provided(pass("1 hour"))
-      expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
-      expect(new Set(asked.map(({ amount }) => amount))).toEqual(new Set([6_000]))
-      // Once at first, then six times on the first day, and once on each later one.
-      expect(asked.length).toBeGreaterThan(12)
-      expect(asked.length).toBeLessThan(24)
-      yield* pass("1 day")
-      expect(yield* books).toMatchObject({ reserved: 0, refunded: 6_000 })
-      expect(yield* givenBack).toBe(6_000)
-      yield* pass("30 days")
-      expect((yield* refunds).map(({ facts }) => facts)).toEqual([["requested", "settled"]])
-    }).pipe(Effect.provide(layer)),
+  ] as const)(
+    "stays requested if it %s, and is requested again under its key until there is an answer",
+    ([_, nothing]) =>
+      Effect.gen(function* () {
+        yield* placePaid
+        const { asked, with: provided } = yield* answering(() => nothing)
+        expect(toldIn(yield* provided(refund(6_000)))).toEqual({ end: "Done", status: "paid", reason: null })
+        expect(yield* books).toMatchObject({ reserved: 6_000, refunded: 0 })
+        for (let hours = 0; hours < 12 * 24; hours += 1) yield* provided(pass("1 hour"))
+        expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+        expect(new Set(asked.map(({ amount }) => amount))).toEqual(new Set([6_000]))
+        // Once at first, then six times on the first day, and once on each later one.
+        expect(asked.length).toBeGreaterThan(12)
+        expect(asked.length).toBeLessThan(24)
+        yield* pass("1 day")
+        expect(yield* books).toMatchObject({ reserved: 0, refunded: 6_000 })
+        expect(yield* givenBack).toBe(6_000)
+        yield* pass("30 days")
+        expect((yield* refunds).map(({ facts }) => facts)).toEqual([["requested", "settled"]])
+      }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is made once, though its answer was lost", () =>
+  it.effect("is made once, even if its answer was lost", () =>
     Effect.gen(function* () {
       yield* placePaid
       const { with: provided } = yield* answering((_, made) =>
@@ -260,7 +261,7 @@ describe("a refund of which the acquirer tells nothing", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect.each(["settled", "failed"] as const)("ends where it is on its way, and %s days later", (end) =>
+  it.effect.each(["settled", "failed"] as const)("ends if it is on its way, and %s days later", (end) =>
     Effect.gen(function* () {
       yield* placePaid
       let fact: "processing" | "settled" | "failed" = "processing"
@@ -276,7 +277,7 @@ describe("a refund of which the acquirer tells nothing", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is not asked for again once the acquirer's own message has told its end", () =>
+  it.effect("is not requested again after the acquirer's own message reported its end", () =>
     Effect.gen(function* () {
       yield* placePaid
       const { asked, with: provided } = yield* silent
@@ -295,7 +296,7 @@ describe("a refund of which the acquirer tells nothing", () => {
 })
 
 describe("a refund under an idempotency key", () => {
-  it.effect("is made once, and answered the same each time", () =>
+  it.effect("is made once, with the same answer each time", () =>
     Effect.gen(function* () {
       yield* placePaid
       const first = yield* refund(4_000, { key: "key" })
@@ -326,7 +327,7 @@ describe("a refund under an idempotency key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is another refund under another key, without one, and under the same a day later", () =>
+  it.effect("is another refund under another key, without one, and under the same key a day later", () =>
     Effect.gen(function* () {
       yield* placePaid
       yield* refund(1_000, { key: "one" })
@@ -343,7 +344,7 @@ describe("a refund under an idempotency key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is not made twice where an upgrade between request and answer has changed the secret key", () =>
+  it.effect("is not made twice if an upgrade between request and answer changed the secret key", () =>
     Effect.gen(function* () {
       yield* placePaid
       const broken = yield* answering(() => Effect.die(new Error("killed")))
@@ -358,7 +359,7 @@ describe("a refund under an idempotency key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is found among others where it was begun under a former secret key", () =>
+  it.effect("is found among others if it began under a former secret key", () =>
     Effect.gen(function* () {
       yield* placePaid
       const [former, current] = [newSecretKey(), newSecretKey()]
@@ -378,7 +379,7 @@ describe("a refund under an idempotency key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes on where no caller waits for its answer any more", () =>
+  it.effect("continues if no caller waits for its answer any more", () =>
     Effect.gen(function* () {
       yield* placePaid
       const gate = yield* Deferred.make<void>()
@@ -394,8 +395,8 @@ describe("a refund under an idempotency key", () => {
   )
 })
 
-describe("refunds at the same time", () => {
-  /** @param amounts - of refunds asked for at once, each without a key */
+describe("concurrent refunds", () => {
+  /** @param amounts - of concurrent refunds, each without a key */
   const race = async (scheduler: fc.Scheduler, amounts: ReadonlyArray<number>) => {
     const runtime = ManagedRuntime.make(layer.pipe(Layer.provideMerge(TestClock.layer())))
     try {
@@ -425,7 +426,7 @@ describe("refunds at the same time", () => {
     }
   }
 
-  it("conservation: of two of 60 on 100 one is refused, in any interleaving", () =>
+  it("conservation: of two refunds of 60 on 100 one is refused, in any interleaving", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const { told, ledger, back } = await race(scheduler, [6_000, 6_000])
@@ -457,7 +458,7 @@ describe("refunds at the same time", () => {
     ))
 })
 
-describe("a refund, where another unit saved the order in between", () => {
+describe("a refund, if another unit saved the order in between", () => {
   it.effect("reads again and decides again", () =>
     Effect.gen(function* () {
       yield* placePaid

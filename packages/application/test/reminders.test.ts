@@ -53,7 +53,7 @@ const morningOf = (date: string) => instant(midnightOf(date) + 8 * hour)
 const ana = Email.make("ana@example.com")
 const payer = { ...unknownCustomer, name: FullName.make("Ana Exemplo"), email: ana }
 
-/** A rule with reminders so many days from the end of a link, watched from now on. */
+/** A rule with reminders so many days from the end of a link, running from now on. */
 const makeRule = Effect.fnUntraced(function* (days: ReadonlyArray<number>, company?: Company) {
   const { commit } = yield* UnitOfWork
   const rules = yield* ReminderRuleRepository
@@ -104,10 +104,10 @@ const payLink = Effect.fnUntraced(function* ({ details: { slug } }: PaymentLink)
   expect(answer.body).toBe("Placed")
 })
 
-/** The days on which a payer was reminded. */
+/** The days on which a payer got a reminder. */
 const daysSent = Effect.map(Postbox, ({ sent }) => sent.map(({ today }) => today))
 
-/** How often the post office was asked, and what it says from now on. */
+/** Replaces the mail server's answer, and counts the requests. */
 const askedWith = Effect.fnUntraced(function* (
   answer: (letter: PaymentReminder | PaymentReceipt) => Effect.Effect<void, MailNotSent>,
 ) {
@@ -138,7 +138,7 @@ describe("reminders to one person", () => {
   const heldBack = (links: ReadonlyArray<PaymentLink>) =>
     Effect.map(Effect.forEach(links, loggedOf), (all) => all.flat().map(({ heldBackBy }) => heldBackBy))
 
-  it.effect("are no more than the company's cap in a day, and the merchant sees the others held back", () =>
+  it.effect("are no more than the company's cap in a day, and the merchant sees that the others were held back", () =>
     story(
       Effect.gen(function* () {
         const links = yield* linksOf(yield* makeRule([-3, -2]), 3 * caps.company)
@@ -147,7 +147,7 @@ describe("reminders to one person", () => {
         const marks = yield* heldBack(links)
         expect(marks.filter((mark) => mark === null)).toHaveLength(caps.company)
         expect(marks.filter((mark) => mark === "company")).toHaveLength(2 * caps.company)
-        // What was held back is not sent later in the day, and the next day counts anew.
+        // A held-back reminder is not sent later in the day, and the next day counts from zero.
         yield* pass(day - 1)
         expect(yield* daysSent).toHaveLength(caps.company)
         yield* pass(1)
@@ -198,7 +198,7 @@ describe("reminders to one person", () => {
     ),
   )
 
-  it.effect("are not counted while the mail server takes none", () =>
+  it.effect("are not counted while the mail server accepts none", () =>
     story(
       Effect.gen(function* () {
         const post = yield* Postbox
@@ -215,7 +215,7 @@ describe("reminders to one person", () => {
     ),
   )
 
-  it.effect("leave no address behind in what is counted, and no count once the day is over", () =>
+  it.effect("store no address in the counts, and no count after the day is over", () =>
     story(
       Effect.gen(function* () {
         const counts = yield* MailCounts
@@ -255,7 +255,7 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("goes out at eight in the morning of its day, and says what is owed", () =>
+  it.effect("goes out at eight in the morning of its day, with the amount", () =>
     story(
       Effect.gen(function* () {
         const rule = yield* makeRule([-3])
@@ -293,7 +293,7 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("asks for what the link asks for, with what comes on top", () =>
+  it.effect("has the link's amount, with the additional amount", () =>
     story(
       Effect.gen(function* () {
         const { amount } = exampleLinkTerms()
@@ -304,13 +304,13 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("names a price that can be paid, where the payer bears the fees", () =>
+  it.effect("has a price that can be paid, if the payer bears the fees", () =>
     story(
       Effect.gen(function* () {
         yield* makeLink(yield* makeRule([0, 1]), { feeMode: "customer_pay_fee" })
         yield* passUntil(morningOf(lastDay))
         yield* pass(day)
-        // By Pix, which is the cheapest; the day after nothing can be paid any more.
+        // By Pix, which is the cheapest; the day after, nothing can be paid any more.
         expect((yield* Postbox).sent).toMatchObject([
           { amount: 10_100, amountIs: "least" },
           { amount: 10_000, amountIs: "asked" },
@@ -319,7 +319,7 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("goes to no payer whose address the company did not give, whose link never ends or has no rule", () =>
+  it.effect("goes to no payer without an e-mail from the company, an end or a rule", () =>
     story(
       Effect.gen(function* () {
         const rule = yield* makeRule([-1, 0, 1])
@@ -327,7 +327,7 @@ describe("a reminder", () => {
         yield* makeLink(rule, { expiredAt: null })
         yield* makeLink(rule, { ruleToken: null })
         yield* TestClock.setTime(morningOf(lastDay))
-        // The rule is looked at, and leaves nothing to be done.
+        // The rule runs, and adds no work.
         expect([yield* runDueJobs(), yield* runDueJobs()]).toEqual([1, 0])
         yield* pass(30 * day)
         expect(yield* daysSent).toEqual([])
@@ -335,7 +335,7 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("is not sent of a link that is paid or removed", () =>
+  it.effect("is not sent for a paid or removed link", () =>
     story(
       Effect.gen(function* () {
         const rule = yield* makeRule([-1, 0])
@@ -352,7 +352,7 @@ describe("a reminder", () => {
   )
 
   it.effect.each(["paid", "removed", "prolonged", "of a rule that was changed", "of a rule that was removed"])(
-    "that waited is not sent of a link that meanwhile is %s",
+    "that waited is not sent for a link that meanwhile is %s",
     (end) =>
       story(
         Effect.gen(function* () {
@@ -367,14 +367,14 @@ describe("a reminder", () => {
           if (end === "prolonged") yield* change(link, { expiredAt: addDays(lastDay, 7) })
           if (end.endsWith("changed")) yield* rules.save({ ...rule, reminders: [{ days: 5, channel: "email" }] })
           if (end.endsWith("rule that was removed")) yield* rules.remove(rule.company, rule.token)
-          // Nothing is left to be done, which is no failure of the job that had it to do.
+          // There is nothing left to do, and that is no failure of the job.
           expect(yield* logged(pass(12 * hour))).toEqual([])
           expect(asked).toHaveLength(1)
         }),
       ),
   )
 
-  it.effect("of a link that is made on its day goes out at eight, or at once after that", () =>
+  it.effect("for a link that is made on its day goes out at eight, or at once after that", () =>
     story(
       Effect.gen(function* () {
         const rule = yield* makeRule([0])
@@ -397,7 +397,7 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("follows a link that is changed", () =>
+  it.effect("follows a changed link", () =>
     story(
       Effect.gen(function* () {
         const rule = yield* makeRule([0])
@@ -409,7 +409,7 @@ describe("a reminder", () => {
         expect(yield* daysSent).toEqual([])
         yield* change(late, { expiredAt: lastDay })
         yield* change(unruled, { ruleToken: rule.token })
-        // What changes nothing about the day reminds of nothing again.
+        // A change that keeps the day causes no reminder again.
         yield* change(late, { title: "Outro" })
         yield* pass(hour)
         yield* change(late, { title: "Mais outro" })
@@ -440,7 +440,7 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("is sent for the links of a batch, be they made on their day or before", () =>
+  it.effect("is sent for the links of a batch, whether they are made on their day or before", () =>
     story(
       Effect.gen(function* () {
         const rule = yield* makeRule([0])
@@ -467,7 +467,7 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("comes from the company whose link it is", () =>
+  it.effect("names the link's own company", () =>
     story(
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
@@ -498,7 +498,7 @@ describe("a reminder rule", () => {
     ),
   )
 
-  it.effect("that is made before the hour is looked at on that day", () =>
+  it.effect("that is made before the hour runs on that day", () =>
     story(
       Effect.gen(function* () {
         yield* TestClock.setTime(morningOf(lastDay) - 1)
@@ -509,7 +509,7 @@ describe("a reminder rule", () => {
     ),
   )
 
-  it.effect("that is changed counts from the next morning, for links there are", () =>
+  it.effect("that is changed applies from the next morning, to existing links", () =>
     story(
       Effect.gen(function* () {
         const rules = yield* ReminderRuleRepository
@@ -523,7 +523,7 @@ describe("a reminder rule", () => {
     ),
   )
 
-  it.effect("that is removed sends no reminder, and is not looked at any more", () =>
+  it.effect("that is removed sends no reminder, and no longer runs", () =>
     story(
       Effect.gen(function* () {
         const rules = yield* ReminderRuleRepository
@@ -537,7 +537,7 @@ describe("a reminder rule", () => {
     ),
   )
 
-  it.effect("is looked at again however many mornings it has seen, though the store stumbles", () =>
+  it.effect("runs again after any number of mornings, even if the store fails sometimes", () =>
     story(
       Effect.gen(function* () {
         const { dead, nextDueIn } = yield* JobQueue
@@ -565,7 +565,7 @@ describe("a reminder rule", () => {
     ),
   )
 
-  it.effect("is late after a standstill, and makes up for no day that is over", () =>
+  it.effect("is late after a standstill, and skips days that are over", () =>
     story(
       Effect.gen(function* () {
         yield* makeLink(yield* makeRule([-3, -2, 0]))
@@ -578,7 +578,7 @@ describe("a reminder rule", () => {
     ),
   )
 
-  it.effect("waits for the hour where a standstill ends at night", () =>
+  it.effect("waits for the hour if a standstill ends at night", () =>
     story(
       Effect.gen(function* () {
         yield* makeLink(yield* makeRule([-2]))
@@ -592,8 +592,8 @@ describe("a reminder rule", () => {
   )
 })
 
-describe("the post office", () => {
-  it.effect("that takes nothing for now is asked again every quarter of an hour", () =>
+describe("the mail server", () => {
+  it.effect("that accepts nothing for now is asked again every quarter of an hour", () =>
     story(
       Effect.gen(function* () {
         let left = 3
@@ -624,14 +624,14 @@ describe("the post office", () => {
     ),
   )
 
-  it.effect.each(["never", "unknown"] as const)("that says `%s` is not asked again", (again) =>
+  it.effect.each(["never", "unknown"] as const)("that answers `%s` is not asked again", (again) =>
     story(
       Effect.gen(function* () {
         const rule = yield* makeRule([0])
         const link = yield* makeLink(rule)
         const asked = yield* askedWith(() => notSent(again))
         yield* passUntil(morningOf(lastDay))
-        // Nor where the link is changed, which leaves another job for it.
+        // Nor if the link is changed, which adds another job for it.
         yield* change(link, { title: "Outro" })
         yield* pass(30 * day)
         expect(asked).toHaveLength(1)
@@ -659,7 +659,7 @@ describe("a reminder whose sender dies", () => {
     yield* TestClock.setTime(morningOf(lastDay))
   })
 
-  /** Does what is due with a post office that never comes back, before it sends or after. */
+  /** Runs due jobs with a mail server that never returns, before it sends or after. */
   const dieAt = Effect.fnUntraced(function* (moment: "before" | "after") {
     const mailer = yield* Mailer
     const remind = (reminder: PaymentReminder) =>
@@ -708,7 +708,7 @@ describe("a reminder whose sender dies", () => {
     return boundaries
   })
 
-  it.effect("is lost at one moment only, whichever it dies at, and never sent twice", () =>
+  it.effect("is lost at one moment only, wherever it dies, and never sent twice", () =>
     Effect.gen(function* () {
       const boundaries = yield* story(boundariesPassed)
       const lost: Array<string> = []
@@ -727,7 +727,7 @@ describe("a reminder whose sender dies", () => {
         if (sent === 0) lost.push(name)
       }
       expect(boundaries.length).toBeGreaterThan(10)
-      // Once it is written down that it is sent, and nothing was sent.
+      // After it is recorded as sent, and before it was sent.
       expect(lost).toEqual(["after UnitOfWork.commit"])
     }),
   )

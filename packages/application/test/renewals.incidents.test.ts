@@ -1,8 +1,9 @@
 /**
- * Whatever happens at whichever moment of a renewal, its period has one order and is paid for at most once, and the subscription ends where
- * it would have ended anyway. Where the acquirer never received the charge, that takes until the retry of the next day.
+ * Whatever happens at any moment of a renewal, its period has one order and is paid at most once, and the subscription
+ * ends as it would have otherwise. If the acquirer never received the charge, that takes until the retry of the next
+ * day.
  *
- * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
+ * The moments are not listed here. A run without incidents is watched, and each of its boundaries becomes a test.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { total } from "@vintem/domain/money"
@@ -45,23 +46,23 @@ import {
   subscribe,
 } from "./subscribers.ts"
 
-/** After which a job that was claimed goes to others. */
+/** After this time a claimed job goes to others. */
 const jobLeaseMillis = acquirerTimeoutMillis + 20_000
 
 interface Scenario {
   readonly title: string
-  /** Up to the instant at which the queue has one thing to do for the subscription. */
+  /** Runs up to the instant at which the queue has one action for the subscription. */
   readonly begin: Effect.Effect<unknown, unknown, Shop>
-  /** What the payer does, two days later. */
+  /** The payer's action, two days later. */
   readonly finish: Effect.Effect<unknown, unknown, Shop>
-  /** How it ends where nothing happens, as far as it matters. */
+  /** The ending without incidents, as far as it matters. */
   readonly isToEnd: Partial<Record<keyof Ending, unknown>>
 }
 
 const nothing = Effect.void
 const renewalDay = midnightOf("2026-04-02")
 
-/** Overdue by a card that is refused, and the operator has just put another one of the same customer in its place. */
+/** Overdue by a refused card, and the operator has just replaced it by another one of the same customer. */
 const overdueWithAnotherCard = Effect.gen(function* () {
   yield* place(card(cards.approved))
   const good = cardOf(onlyAttempt(yield* onlyOrder))?.token
@@ -71,7 +72,7 @@ const overdueWithAnotherCard = Effect.gen(function* () {
   if (good !== undefined) yield* replaceCard({ company, token, card: good })
 })
 
-/** A Pix that is open is paid; where there is none the payer uses the link that an overdue renewal has. */
+/** Pays an open Pix; if there is none, uses the link of an overdue renewal. */
 const payWhatIsOpen = Effect.gen(function* () {
   const renewal = yield* onlyRenewal
   if (renewal.attempts.some(({ facts }) => attemptState(facts) === "open")) return yield* received(renewal)
@@ -123,7 +124,7 @@ const scenarios: ReadonlyArray<Scenario> = [
   },
 ]
 
-/** What there is of a subscription once everything has come to rest. */
+/** The final state of a subscription. */
 interface Ending {
   readonly shown: ReturnType<typeof shown>
   readonly because: NonNullable<Subscription["canceled"]>["because"] | null
@@ -156,7 +157,7 @@ const ending = Effect.gen(function* () {
 const isOver = (state: string | null): boolean =>
   state === "refused" || state === "rejected" || state === "expired" || state === "voided"
 
-/** What must be so whatever happened. */
+/** Holds whatever happened. */
 const isSound = Effect.gen(function* () {
   const subscriptions = yield* SubscriptionRepository
   const { known, nextDueIn } = yield* JobQueue
@@ -188,12 +189,12 @@ const isSound = Effect.gen(function* () {
 
 type Watched = Effect.Effect<void, unknown, Shop>
 
-/** Does what is due, and what that makes due at the same instant. */
+/** Runs due jobs, and the jobs they make due at the same instant. */
 const allDue = Effect.gen(function* () {
   while ((yield* runDueJobs()) > 0);
 })
 
-/** The run in which nothing happens: the boundaries it passes, and how it ends. */
+/** The run without incidents: its boundaries, and its ending. */
 const watch = ({ begin, finish }: Scenario) =>
   Effect.gen(function* () {
     yield* begin
@@ -210,7 +211,7 @@ const watch = ({ begin, finish }: Scenario) =>
     return { boundaries, end: yield* ending }
   })
 
-/** What may come over a run. */
+/** An incident in a run. */
 interface Incident {
   readonly title: string
   readonly canHappen: (boundary: Boundary) => boolean
@@ -278,11 +279,11 @@ describe.each(scenarios.map((one, position) => ({ ...one, watched: watches[posit
       canHappen(boundary) ? [{ position, moment: `${boundary.name} (${position + 1} of ${boundaries.length})` }] : [],
     )
 
-  it("ends as it should where nothing happens", () => {
+  it("ends as it should without incidents", () => {
     expect(uneventful).toMatchObject(isToEnd)
   })
 
-  describe.each(incidents)("where $title", ({ canHappen, happens }) => {
+  describe.each(incidents)("if $title", ({ canHappen, happens }) => {
     it.effect.each(momentsOf(canHappen))("ends the same: $moment", ({ position }) =>
       inShop(
         Effect.gen(function* () {
@@ -297,27 +298,29 @@ describe.each(scenarios.map((one, position) => ({ ...one, watched: watches[posit
     )
   })
 
-  describe("where the subscription is canceled meanwhile", () => {
-    it.effect.each(momentsOf(({ isInUnit }) => !isInUnit))("is over, and keeps what it got: $moment", ({ position }) =>
-      inShop(
-        Effect.gen(function* () {
-          yield* begin
-          const context = yield* Effect.context<Shop>()
-          const process = yield* processMetAt(position, () =>
-            Effect.flatMap(onlySubscription, endSubscription).pipe(Effect.orDie, Effect.provideContext(context)),
-          )
-          yield* process(allDue)
-          yield* allDue
-          // At once: a Pix that was asked for meanwhile is not left to be paid until it expires.
-          expect((yield* ending).open).toBe(0)
-          yield* pass(60 * day)
-          yield* isSound
-          const end = yield* ending
-          expect(end).toMatchObject({ shown: { status: "canceled" }, open: 0 })
-          expect(end.renewals.length).toBeLessThanOrEqual(1)
-          expect(end.renewals.filter((status) => status !== "paid" && status !== "canceled")).toEqual([])
-        }),
-      ),
+  describe("if the subscription is canceled meanwhile", () => {
+    it.effect.each(momentsOf(({ isInUnit }) => !isInUnit))(
+      "ends, and keeps the money it got: $moment",
+      ({ position }) =>
+        inShop(
+          Effect.gen(function* () {
+            yield* begin
+            const context = yield* Effect.context<Shop>()
+            const process = yield* processMetAt(position, () =>
+              Effect.flatMap(onlySubscription, endSubscription).pipe(Effect.orDie, Effect.provideContext(context)),
+            )
+            yield* process(allDue)
+            yield* allDue
+            // At once: a Pix that was requested meanwhile is not left open until it expires.
+            expect((yield* ending).open).toBe(0)
+            yield* pass(60 * day)
+            yield* isSound
+            const end = yield* ending
+            expect(end).toMatchObject({ shown: { status: "canceled" }, open: 0 })
+            expect(end.renewals.length).toBeLessThanOrEqual(1)
+            expect(end.renewals.filter((status) => status !== "paid" && status !== "canceled")).toEqual([])
+          }),
+        ),
     )
   })
 })

@@ -1,6 +1,4 @@
-/**
- * A request whose process died is sent again while another request charges the same order.
- */
+/** A request whose process died is sent again while another request charges the same order. */
 import { describe, expect, it } from "@effect/vitest"
 import { statusOf } from "@vintem/domain/order"
 import { Deferred, Effect, Fiber } from "effect"
@@ -26,7 +24,7 @@ const theOrder = Effect.flatMap(allOrders, ([order, ...others]) =>
   order === undefined || others.length > 0 ? Effect.die(new Error("There is one order.")) : Effect.succeed(order),
 )
 
-/** A payer pays the order by a good card. */
+/** A payer pays the order with a good card. */
 const pay = Effect.gen(function* () {
   const company = yield* Seller
   const { details } = yield* theOrder
@@ -45,7 +43,7 @@ const pay = Effect.gen(function* () {
 })
 
 describe("a request that is sent again after its own charge has ended", () => {
-  it.effect("leaves the charge of another request alone, which is on its way", () =>
+  it.effect("does not touch another request's charge in flight", () =>
     Effect.gen(function* () {
       const first = request(card(cards.refused), { key: "key" })
       const dying = yield* processDyingAt(({ name }) => name === "after Acquirer.charge")

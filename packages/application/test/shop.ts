@@ -1,6 +1,6 @@
 /**
- * A shop to tell stories about: the service over stores in memory and a simulated acquirer, one company, and what its customers
- * ask for. Every story has a shop of its own, on Monday, 2 March 2026, nine in the morning in São Paulo.
+ * A shop for stories: the service over stores in memory and a simulated acquirer, one company, and its customers'
+ * requests. Every story has its own shop, on Monday, 2 March 2026, nine in the morning in São Paulo.
  */
 import {
   AddressLookupNone,
@@ -58,18 +58,18 @@ import {
   WebhookPolicy,
 } from "../src/index.ts"
 
-/** Who sells in a story. */
+/** The company of a story. */
 export class Seller extends Context.Service<Seller, Company>()("@vintem/application/test/Seller") {}
 
-/** What the simulated acquirer has in its books, whichever way it came there. */
+/** The simulated acquirer's books. */
 export class Books extends Context.Service<
   Books,
   {
-    /** Keys under which a charge was made. */
+    /** The keys of all charges. */
     readonly charges: Effect.Effect<ReadonlyArray<AttemptKey>>
     /** Keys that were voided before any charge came. */
     readonly fences: Effect.Effect<ReadonlyArray<AttemptKey>>
-    /** Centavos it received over all charges. */
+    /** Centavos received over all charges. */
     readonly received: Effect.Effect<number>
   }
 >()("@vintem/application/test/Books") {}
@@ -80,7 +80,7 @@ export class Postbox extends Context.Service<
   {
     readonly sent: Array<PaymentReminder>
     readonly receipts: Array<PaymentReceipt>
-    /** What becomes of the letters that follow; they are sent where a test says nothing. */
+    /** The result of the following letters; they are sent by default. */
     answer: (letter: PaymentReminder | PaymentReceipt) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/application/test/Postbox") {}
@@ -100,25 +100,25 @@ const postLayer = Layer.effectContext(
   }),
 )
 
-/** A message that came to a receiver, and when. */
+/** A message at a receiver, with its time. */
 export interface ReceivedWebhook extends WebhookMessage {
   readonly at: number
 }
 
-/** Who is told of the orders of a story. */
+/** The receiver of a story's webhooks. */
 export class Receiver extends Context.Service<
   Receiver,
   {
-    /** What was sent, in order, whatever was answered. */
+    /** All messages, in order, whatever the answer. */
     readonly received: Array<ReceivedWebhook>
-    /** What is said to the messages that follow; 200 where a test says nothing. */
+    /** The answer to the following messages; 200 by default. */
     answer: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
     /** The body of each answer. */
     says: string
   }
 >()("@vintem/application/test/Receiver") {}
 
-/** A receiver's answer, and for how long it wants to be left alone, milliseconds. */
+/** A receiver's answer, and the wait that it asks for in milliseconds. */
 export const answered = (status: number, retryAfterMillis: number | null = null): WebhookAnswer => ({
   status,
   retryAfterMillis,
@@ -146,17 +146,17 @@ const payloadLayer = Layer.succeed(WebhookPayload, {
   encodeTest: (event) => JSON.stringify(event),
 })
 
-/** What is waited before the first retry of a webhook. */
+/** The wait before the first retry of a webhook. */
 export const stepMillis = 30_000
 
-/** An address of a hosting provider, of the block kept for documentation (RFC 5737). */
+/** An address of a hosting provider, from the block for documentation (RFC 5737). */
 export const hostingAddress = "203.0.113.7"
-/** An address of nobody in particular (RFC 5737). */
+/** An ordinary address (RFC 5737). */
 export const homeAddress = "198.51.100.7"
 
-/** After which a silent acquirer has not answered. */
+/** The time limit of a silent acquirer. */
 export const acquirerTimeoutMillis = 10_000
-/** After which a process that claimed a key and gave no answer counts as dead. */
+/** After this time a process that claimed a key without an answer counts as dead. */
 export const leaseMillis = acquirerTimeoutMillis + 5_000
 
 const booksLayer = Layer.effectContext(
@@ -232,13 +232,13 @@ export const layer = Layer.mergeAll(
 
 export type Shop = Layer.Success<typeof layer>
 
-/** Runs what is no test of its own, a run of a law, say, in a shop of its own. */
+/** Runs work that is no test of its own, for example a run of a law, in its own shop. */
 export const inNewShop = <A, E>(work: Effect.Effect<A, E, Shop | Scope.Scope>): Promise<A> =>
   work.pipe(Effect.provide(Layer.provideMerge(layer, TestClock.layer())), Effect.scoped, Effect.runPromise)
 
-// What is asked for
+// Requests
 
-/** The cards of the sandbox, by what becomes of a charge to them. */
+/** The cards of the sandbox, by the outcome of a charge. */
 export const cards = {
   approved: "4242424242424242",
   refused: "4000000000000002",
@@ -247,7 +247,7 @@ export const cards = {
   failing: "4000000000000119",
   /** Charged, and the answer never arrives. */
   silent: "4000000000000101",
-  /** Charged when its number is given, refused whenever its token is. */
+  /** Charged by its number, refused by its token. */
   approvedOnce: "4000000000000341",
 } as const
 
@@ -275,11 +275,13 @@ const cardDetails = (number: string): CardDetails =>
     ),
   )
 
-/** What a story changes of the plain request: R$ 100,00 by the example customer, without a key, from nowhere in particular. */
+/**
+ * A story's changes of the default request: R$ 100,00 by the example customer, without a key, from an ordinary address.
+ */
 export interface Wish {
   readonly order?: Partial<SingleOrder>
   readonly key?: string
-  /** What is sent under the key, where it is not always the same. */
+  /** The request's fingerprint, if it differs from the default. */
   readonly fingerprint?: string
   readonly clientAddress?: string
   readonly company?: Company
@@ -292,10 +294,10 @@ const keyedRequest = (company: Company, key: string, fingerprint = "the same bod
   fingerprint,
 })
 
-/** Places an order and lets time pass where the acquirer is silent. */
+/** Places an order and lets time pass if the acquirer is silent. */
 export const place = (payment: OrderPayment, wish: Wish = {}) => inTime(request(payment, wish))
 
-/** The same, without touching the clock. */
+/** Places an order without touching the clock. */
 export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish: Wish = {}) {
   const seller = yield* Seller
   const company = wish.company ?? seller
@@ -322,7 +324,7 @@ export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish:
   })
 })
 
-/** Lets all work finish; where a fiber still waits for an acquirer without an answer, lets it time out. */
+/** Lets all work finish. If a fiber still waits for an acquirer without an answer, lets it time out. */
 export const inTime = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const working = yield* Effect.forkChild(work)
   yield* untilAtRest
@@ -330,7 +332,7 @@ export const inTime = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<
   return yield* Fiber.join(working)
 })
 
-/** Until everybody who can go on has gone on: what is left waits for the clock, or for good. */
+/** Runs until every fiber waits for the clock, or for good. */
 export const untilAtRest = Effect.repeat(Effect.yieldNow, { times: 50 })
 
 const answerOf = (outcome: PlaceOrderOutcome<SingleOrderRefusal>): StoredAnswer =>
@@ -345,7 +347,7 @@ const summaryOf = (order: Order) => ({
   attempts: order.attempts.map(({ facts, tid }) => ({ state: attemptState(facts), tid })),
 })
 
-// What came of it
+// Results
 
 /** All orders of the company, first placed first. */
 export const allOrders = Effect.gen(function* () {
@@ -355,14 +357,14 @@ export const allOrders = Effect.gen(function* () {
   return page.entries.map(({ order }) => order).toReversed()
 })
 
-/** The order of a story that has one. */
+/** The only order of a story. */
 export const onlyOrder = Effect.gen(function* () {
   const [order, ...more] = yield* allOrders
   if (order === undefined || more.length > 0) return yield* Effect.die(new Error("This story has one order."))
   return order
 })
 
-/** The attempt of an order that has one. */
+/** The only attempt of an order. */
 export const onlyAttempt = (order: Order) => {
   const [attempt, ...more] = order.attempts
   if (attempt === undefined || more.length > 0) throw new Error("This order has one attempt.")
@@ -375,21 +377,21 @@ export const allCustomers = Effect.gen(function* () {
   return (yield* customers.list(id, {}, { page: PageNumber.make(1), size: 1_000 })).entries
 })
 
-/** Whether the order's card can be charged again. */
+/** True if the order's card can be charged again. */
 export const isCardKept = Effect.fnUntraced(function* (order: Order) {
   const kept = yield* SavedCardRepository
   const token = cardOf(onlyAttempt(order))?.token
   return token !== undefined && Option.isSome(yield* kept.find(order.details.company, token))
 })
 
-/** Whether the log of an order, folded, is the order as it is stored. */
+/** True if the log of an order folds to the stored order. */
 export const isLogComplete = Effect.fnUntraced(function* (order: Order) {
   const orders = yield* OrderRepository
   const folded = fold(orderMachine, yield* orders.history(order.details.company, order.details.number))
   return JSON.stringify(folded) === JSON.stringify(order)
 })
 
-/** Asks the acquirer about every attempt whose outcome is not known, as is done in the background. */
+/** Asks the acquirer about every attempt with an unknown outcome, like the background work. */
 export const reconcile = Effect.gen(function* () {
   for (const { attempts, details } of yield* allOrders) {
     for (const attempt of attempts) {
@@ -401,7 +403,7 @@ export const reconcile = Effect.gen(function* () {
   }
 })
 
-/** Runs an effect for which it is so many milliseconds later than for everybody else. */
+/** Runs an effect with a clock that is so many milliseconds ahead. */
 export const later =
   (millis: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -1,6 +1,4 @@
-/**
- * Stories of coming in: passwords, guesses, codes, and sessions.
- */
+/** Stories of signing in: passwords, guesses, codes, and sessions. */
 import { describe, expect, it } from "@effect/vitest"
 import {
   guessPolicies,
@@ -73,7 +71,7 @@ describe("signIn", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("answers alike, after one comparison, where there is no such user, no password or a wrong one", () =>
+  it.effect("answers alike, after one comparison, if there is no such user, no password or a wrong one", () =>
     Effect.gen(function* () {
       const comparing = yield* Comparing
       const users = yield* UserRepository
@@ -99,7 +97,7 @@ describe("signIn", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("slows down guesses at an account, known or not, from wherever they come, and judges none that waits", () =>
+  it.effect("slows down guesses at an account, known or not, from any origin, and checks none that has to wait", () =>
     Effect.gen(function* () {
       const comparing = yield* Comparing
       const maria = yield* owner("maria")
@@ -115,13 +113,13 @@ describe("signIn", () => {
       expect(yield* tagOf(signInAs(maria))).toBe("TooManyGuesses")
       yield* TestClock.adjust(waitMillis)
       expect(yield* tagOf(signInAs(maria))).toBe("SignedIn")
-      // The owner's sign-in gives those who guess from elsewhere nothing: the next one that is wrong waits as long as before.
+      // The owner's sign-in helps no guesser elsewhere: the next wrong guess waits as long as before.
       expect(yield* tagOf(signInAs(maria, "errada"))).toBe("WrongCredentials")
       expect(yield* tagOf(signInAs(maria))).toBe("TooManyGuesses")
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("counts guesses that come at once before it judges any", () =>
+  it.effect("counts concurrent guesses before it checks any", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const guesses = Array.from({ length: 60 }, (_, n) => tagOf(signInAs(maria, `errada ${n}`, from(`network ${n}`))))
@@ -131,7 +129,7 @@ describe("signIn", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("slows down an address that guesses at many accounts, and an account of its own does not help it", () =>
+  it.effect("slows down an address that guesses at many accounts, and its own account does not help it", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const { free } = guessPolicies.address
@@ -146,7 +144,7 @@ describe("signIn", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("begins no session with a password that was reset while it was compared", () =>
+  it.effect("begins no session with a password that was reset during the comparison", () =>
     Effect.gen(function* () {
       const comparing = yield* Comparing
       const sessions = yield* SessionRepository
@@ -160,7 +158,7 @@ describe("signIn", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps neither addresses nor networks of those who guess", () =>
+  it.effect("stores neither addresses nor networks of guessers", () =>
     Effect.gen(function* () {
       const log = yield* GuessLog
       const kept: Array<string> = []
@@ -181,7 +179,7 @@ describe("signIn", () => {
   )
 })
 
-/** Service with codes that say their step, so that no test has to try a million. */
+/** A service whose codes contain their step, so that no test has to try a million. */
 const readableCodes = Effect.map(AccessSecrets, (secrets) =>
   AccessSecrets.of({
     ...secrets,
@@ -212,7 +210,7 @@ const ticketFor = Effect.fnUntraced(function* (user: User, visitor = home) {
 })
 
 describe("a second factor", () => {
-  it.effect("is asked for once it is on: the password alone begins no session", () =>
+  it.effect("is required after it is turned on: the password alone begins no session", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const { user, codes } = yield* secured("maria")
@@ -226,7 +224,7 @@ describe("a second factor", () => {
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
-  it.effect("takes no code twice, neither again nor at once", () =>
+  it.effect("accepts no code twice, neither again nor concurrently", () =>
     Effect.gen(function* () {
       const { user } = yield* secured("maria")
       const code = yield* currentCode
@@ -247,7 +245,7 @@ describe("a second factor", () => {
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
-  it.effect("begins one session for each time that the password was given, whatever codes follow", () =>
+  it.effect("begins one session for each time that the password was entered, whatever codes follow", () =>
     Effect.gen(function* () {
       const { user } = yield* secured("maria")
       const ticket = yield* ticketFor(user)
@@ -258,7 +256,7 @@ describe("a second factor", () => {
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
-  it.effect("takes a recovery code once, however it is typed", () =>
+  it.effect("accepts a recovery code once, however it is typed", () =>
     Effect.gen(function* () {
       const { user, codes } = yield* secured("maria")
       const [first = secret(""), second = secret("")] = codes
@@ -269,7 +267,7 @@ describe("a second factor", () => {
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
-  it.effect("is guessed at slowly, over all sign-ins", () =>
+  it.effect("allows only slow guesses, over all sign-ins", () =>
     Effect.gen(function* () {
       const { user } = yield* secured("maria")
       const give = Effect.flatMap(ticketFor(user), (ticket) =>
@@ -281,7 +279,7 @@ describe("a second factor", () => {
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
-  it.effect("is guessed at slowly where it is turned on or off, too", () =>
+  it.effect("allows only slow guesses when it is turned on or off, too", () =>
     Effect.gen(function* () {
       const { free } = guessPolicies.second_factor
       const { user, within } = yield* secured("maria")
@@ -298,14 +296,14 @@ describe("a second factor", () => {
       const factorOf = ({ id }: User) => Effect.map(users.credentials(id), (one) => Option.getOrThrow(one).secondFactor)
       expect(yield* factorOf(user)).not.toBeNull()
       expect(yield* factorOf(other)).toBeNull()
-      // Who holds the session keeps its owner out of nothing else.
+      // The holder of the session cannot lock its owner out of anything else.
       expect(yield* tagOf(signInAs(other))).toBe("SignedIn")
       const give = giveCode({ ticket: yield* ticketFor(user), code: yield* currentCode, visitor: home })
       expect(yield* tagOf(give)).toBe("SignedIn")
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
-  it.effect("forgets wrong codes of a browser that is known once it gave a right one", () =>
+  it.effect("forgets wrong codes of a known browser after a right one", () =>
     Effect.gen(function* () {
       const { mark, user } = yield* secured("maria")
       const visitor = { ...home, marks: [mark] }
@@ -351,7 +349,7 @@ describe("a second factor", () => {
 })
 
 describe("turning a second factor on or off", () => {
-  it.effect("ends all that the user is signed in with elsewhere, and tells them by letter", () =>
+  it.effect("ends everything else that the user is signed in with, and sends them a letter", () =>
     Effect.gen(function* () {
       const { told } = yield* Letters
       const maria = yield* owner("maria")
@@ -387,7 +385,7 @@ describe("turning a second factor on or off", () => {
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
-  it.effect("is helped by the command line where it was lost, which ends every session", () =>
+  it.effect("can be removed by the command line if it was lost, which ends every session", () =>
     Effect.gen(function* () {
       const { token, user } = yield* secured("maria")
       yield* removeSecondFactor(user)
@@ -398,8 +396,8 @@ describe("turning a second factor on or off", () => {
   )
 })
 
-describe("a password that is given again", () => {
-  it.effect("counts for five minutes, in its session alone", () =>
+describe("a password that is entered again", () => {
+  it.effect("counts for five minutes, in its session only", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const [one, other] = [yield* session(maria), yield* session(maria)]
@@ -418,7 +416,7 @@ describe("a password that is given again", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is guessed at slowly, which keeps nobody from signing in", () =>
+  it.effect("allows only slow guesses, which do not prevent a sign-in", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const { session: stolen } = yield* session(maria)
@@ -432,7 +430,7 @@ describe("a password that is given again", () => {
 })
 
 describe("a session", () => {
-  it.effect("gets another token after an hour, and goes on with both for a minute", () =>
+  it.effect("gets another token after an hour, and accepts both for a minute", () =>
     Effect.gen(function* () {
       const { token } = yield* session(yield* owner("maria"))
       yield* TestClock.adjust(sessionPolicy.rotate)
@@ -447,7 +445,7 @@ describe("a session", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("lives on while it is used, and no longer than a week", () =>
+  it.effect("lives while it is used, but no longer than a week", () =>
     Effect.gen(function* () {
       const signed = yield* session(yield* owner("maria"))
       let token = signed.token
@@ -461,7 +459,7 @@ describe("a session", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("ends when it is not used", () =>
+  it.effect("ends if it is not used", () =>
     Effect.gen(function* () {
       const { token } = yield* session(yield* owner("maria"))
       yield* TestClock.adjust(sessionPolicy.idle)
@@ -469,7 +467,7 @@ describe("a session", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("ends when its user signs out, also twice, and no other with it", () =>
+  it.effect("ends when its user signs out, even twice, and no other with it", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")
       const [one, other] = [yield* session(maria), yield* session(maria)]

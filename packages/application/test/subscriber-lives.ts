@@ -1,6 +1,4 @@
-/**
- * The lives of many subscribers over four hundred days, and what has to be true of them at the end.
- */
+/** The lives of many subscribers over four hundred days, and what must hold at the end. */
 
 import { saoPauloDate } from "@vintem/domain/calendar"
 import { total } from "@vintem/domain/money"
@@ -13,10 +11,13 @@ import { cancelSubscription, type OrderPayment, recordReports } from "../src/ind
 import { allOrders, Books, card, cards, inNewShop, inTime, now, pix, slip } from "./shop.ts"
 import { allSubscriptions, day, monthly, offer, orderOn, pass, shown } from "./subscribers.ts"
 
-/** How long a life is. */
+/** The length of a life. */
 export const days = 400
 
-/** Who subscribes, in turn: cards that are good, that fail later, that answer late or not at all, Pix and slips. */
+/**
+ * The subscribers' payments, in turn: cards that are good, that fail later, that answer late or not at all, Pix and
+ * slips.
+ */
 const payments: ReadonlyArray<OrderPayment> = [
   card(cards.approved),
   card(cards.approvedOnce),
@@ -55,11 +56,11 @@ const receiveAll = Effect.gen(function* () {
   }
 })
 
-/** Renewals by the subscription they are of, first placed first. */
+/** Renewals by their subscription, first placed first. */
 const byToken = (orders: ReadonlyArray<Order>): ReadonlyMap<string | undefined, ReadonlyArray<Order>> =>
   Map.groupBy(orders, ({ details }) => details.subscription?.token)
 
-/** What is left at the end, without the names that chance gives. */
+/** The final state, without random identifiers. */
 const outcome = Effect.gen(function* () {
   const subscriptions = yield* allSubscriptions
   const orders = yield* allOrders
@@ -79,13 +80,16 @@ const outcome = Effect.gen(function* () {
   }))
 })
 
-/** How a life goes: every `chunk` days those pay who can, and one cancels; in between the time passes in steps of so many days. */
+/**
+ * The pace of a life: every `chunk` days the payers pay, and one cancels; in between the time passes in steps of `step`
+ * days.
+ */
 export interface Pace {
   readonly chunk: number
   readonly step: number
 }
 
-/** @returns what became of each subscription, with no name that chance gave it */
+/** @returns the final state of each subscription, without random identifiers */
 export const life = (count: number, { chunk, step }: Pace) =>
   inNewShop(
     Effect.gen(function* () {
@@ -106,7 +110,7 @@ export const life = (count: number, { chunk, step }: Pace) =>
     }),
   )
 
-/** Logs fold to what is stored; every period was charged by one order, and paid for by one payment. */
+/** Logs fold to the stored state; every period was charged by one order, and paid by one payment. */
 const faultless = Effect.gen(function* () {
   const subscriptions = yield* SubscriptionRepository
   const orders = yield* allOrders
@@ -126,7 +130,7 @@ const faultless = Effect.gen(function* () {
     expect(paidRenewals).toBe(subscription.paidPeriods - 1 + (subscription.paidLate === null ? 0 : 1))
     paid += paidRenewals
   }
-  // Nobody paid twice for anything: what came in by card is what the orders say, to the centavo.
+  // Nobody paid twice for anything: the received money of cards equals the orders' sums, to the centavo.
   const { received } = yield* Books
   const byCard = orders.flatMap(({ attempts }) => attempts).filter(({ _tag }) => _tag === "credit")
   expect(yield* received).toBe(total(byCard.map(capturedBy)))

@@ -1,6 +1,4 @@
-/**
- * Subscribers to tell stories about: a checkout that recurs, those who order on it, and the clock that makes their months pass.
- */
+/** Subscribers for stories: a recurring checkout, those who order on it, and the clock that makes their months pass. */
 import { type Instant, instant, parseLocalDate, startOfDay } from "@vintem/domain/calendar"
 import { CheckoutSlug, type OrderItem, type Recurrence } from "@vintem/domain/catalogue"
 import { firstAttempt } from "@vintem/domain/identifiers"
@@ -35,7 +33,7 @@ import { acquirerTimeoutMillis, allOrders, card, cards, homeAddress, now, onlyOr
 export const day = 86_400_000
 export const monthly: Recurrence = { every: "month", count: 1, cycles: null }
 
-/** What a story changes of the plain subscriber: R$ 50,00 a month by a card that is approved. */
+/** A story's changes of the default subscriber: R$ 50,00 a month by an approved card. */
 export interface Wish {
   readonly payment?: OrderPayment
   readonly recurrence?: Recurrence
@@ -44,7 +42,7 @@ export interface Wish {
   readonly couponCode?: string
 }
 
-/** Makes the checkout, where there is none of that name. */
+/** Makes the checkout, if there is none with that name. */
 export const offer = Effect.fnUntraced(function* (name: string, recurrence: Recurrence | null, price = 5_000) {
   const { id: company } = yield* Seller
   const products = yield* ProductRepository
@@ -94,7 +92,7 @@ const bodyOf = (outcome: PlaceOrderOutcome<CheckoutOrderRefusal>): string =>
     ? outcome.order.details.number
     : JSON.stringify(outcome._tag === "Refused" ? outcome.refusal : outcome)
 
-/** One who orders on a checkout of their own. */
+/** A subscriber who orders on their own checkout. */
 export const subscribe = Effect.fnUntraced(function* (wish: Wish = {}) {
   const slug = yield* offer(wish.slug ?? "clube", wish.recurrence ?? monthly)
   return yield* orderOn(slug, wish.payment ?? card(cards.approved), wish)
@@ -106,25 +104,25 @@ export const allSubscriptions = Effect.gen(function* () {
   return (yield* list(id, {}, { page: PageNumber.make(1), size: 10_000 })).entries.toReversed()
 })
 
-/** The subscription of a story that has one. */
+/** The only subscription of a story. */
 export const onlySubscription = Effect.gen(function* () {
   const [subscription, ...more] = yield* allSubscriptions
   if (subscription === undefined || more.length > 0) return yield* Effect.die(new Error("There is one subscription."))
   return subscription
 })
 
-/** What a subscription shows. */
+/** A subscription, in short. */
 export const shown = (subscription: Subscription) => {
   const { from, to, nextCharge } = paidPeriodOf(subscription)
   return { status: subscriptionStatusOf(subscription), from, to, nextCharge }
 }
 
-/** Lets time pass, and has everything that falls due on the way done at its hour. */
+/** Lets time pass, and runs everything that falls due on the way at its hour. */
 export const pass = Effect.fnUntraced(function* (millis: number) {
   const { nextDueIn } = yield* JobQueue
   const until = (yield* now) + millis
   while (true) {
-    // As the service that is started again does.
+    // Like the service after a restart.
     yield* queueUnanswered(instant((yield* now) + 1))
     const due = yield* nextDueIn("work")
     if (due === null || due > until) break
@@ -134,7 +132,7 @@ export const pass = Effect.fnUntraced(function* (millis: number) {
   yield* TestClock.setTime(Math.max(until, yield* now))
 })
 
-/** Does what is due; an acquirer that keeps silent is waited for. */
+/** Runs due jobs, and waits for a silent acquirer. */
 const workInTime = Effect.gen(function* () {
   const working = yield* Effect.forkChild(runDueJobs())
   for (let tick = 0; tick < 2_000 && working.pollUnsafe() === undefined; tick += 1) yield* Effect.yieldNow
@@ -153,19 +151,19 @@ export const renewals = Effect.map(allOrders, (orders) =>
   orders.filter(({ details }) => details.origin === "subscription"),
 )
 
-/** The renewal of a story that has one. */
+/** The only renewal of a story. */
 export const onlyRenewal = Effect.map(renewals, (found) => {
   const [order, ...more] = found
   if (order === undefined || more.length > 0) throw new Error(`There are ${found.length} renewals.`)
   return order
 })
 
-/** Ends a subscription at its company's wish. */
+/** Cancels a subscription for its company. */
 export const endSubscription = Effect.fnUntraced(function* ({ details: { company, token } }: Subscription) {
   return yield* cancelSubscription({ company, token, keyed: null, encode: () => ({ status: 200, body: "canceled" }) })
 })
 
-/** Pays an order as a payer does who has its link. */
+/** Pays an order like a payer with its link. */
 export const pay = Effect.fnUntraced(function* (order: PayOrder["order"], payment: OrderPayment) {
   const company = yield* Seller
   return yield* payOrder({

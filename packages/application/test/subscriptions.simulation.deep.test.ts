@@ -1,6 +1,4 @@
-/**
- * So many subscribers that no page, batch or time-out of the work holds them all.
- */
+/** More subscribers than any page, batch or time-out of the work holds. */
 import { describe, expect, it } from "vitest"
 import { days, life } from "./subscriber-lives.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Stories of subscriptions: months pass, and nobody is charged twice for a period nor forgotten.
- */
+/** Stories of subscriptions: months pass, and nobody is charged twice for a period, nor forgotten. */
 import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
 import { firstAttempt } from "@vintem/domain/identifiers"
@@ -69,7 +67,7 @@ describe("the first order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("begins none as long as it is not paid, and one on the day the money comes", () =>
+  it.effect("begins none while it is unpaid, and one on the day the money comes", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: slip() })
       expect(yield* allSubscriptions).toEqual([])
@@ -79,7 +77,7 @@ describe("the first order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("begins none where it is refused, and one where a second card is not", () =>
+  it.effect("begins none if it is refused, and one if a second card is not", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.refused) })
       expect(yield* allSubscriptions).toEqual([])
@@ -88,7 +86,7 @@ describe("the first order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("begins one each, on one plan, and what is learned of it later begins no other", () =>
+  it.effect("begins one each, on one plan, and later reports begin no other", () =>
     Effect.gen(function* () {
       const slug = yield* offer("clube", monthly)
       yield* orderOn(slug, card(cards.approved))
@@ -111,7 +109,7 @@ describe("the first order", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("needs a product line with a price, for nothing else is charged again", () =>
+  it.effect("needs a product line with a price, because nothing else is charged again", () =>
     Effect.gen(function* () {
       const slug = yield* offer("brinde", monthly, 0)
       const extra = { productId: null, sku: "x", title: "X", unitPrice: centavos(900), priceCost: null, quantity: 1 }
@@ -133,7 +131,7 @@ describe("a renewal by card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("charges the product line alone, once, by the card of the first order", () =>
+  it.effect("charges the product line only, once, by the card of the first order", () =>
     Effect.gen(function* () {
       yield* subscribe({
         items: [
@@ -169,7 +167,7 @@ describe("a renewal by card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is made up for, period by period, after a standstill", () =>
+  it.effect("is caught up, period by period, after a standstill", () =>
     Effect.gen(function* () {
       yield* subscribe()
       yield* TestClock.setTime(midnightOf("2026-07-10"))
@@ -221,7 +219,7 @@ describe("a renewal that is refused", () => {
       { decline: "soft", reason: "Cartão bloqueado" },
       { decline: "hard", reason: "Cartão bloqueado" },
     ],
-  ])("is not tried again once its card was refused hard: told %j, then %j", ([first, second]) =>
+  ])("is not tried again after its card was refused hard: reports %j, then %j", ([first, second]) =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* TestClock.setTime(refusedFrom)
@@ -244,7 +242,7 @@ describe("a renewal that is refused", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is not tried a third time where its first refusal turns out to have been a hard one", () =>
+  it.effect("is not tried a third time if its first refusal turns out to have been a hard one", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(instant(refusedFrom + 2 * day))
@@ -257,7 +255,7 @@ describe("a renewal that is refused", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("paid by another card makes that the subscription's, and periods go on from the anchor", () =>
+  it.effect("paid by another card makes that the subscription's, and periods continue from the anchor", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
@@ -278,7 +276,7 @@ describe("a renewal that is refused", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is paid at once: no installments are offered, and none are taken", () =>
+  it.effect("is paid at once: no installments are offered or accepted", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
@@ -342,7 +340,7 @@ describe("a renewal that is refused", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is no order an operator can cancel alone", () =>
+  it.effect("cannot be canceled by an operator as an order only", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
@@ -369,7 +367,7 @@ describe("a renewal by Pix or slip", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("not paid in time is overdue, without a retry, and active again once it is paid", () =>
+  it.effect("not paid in time is overdue, without a retry, and active again after it is paid", () =>
     Effect.gen(function* () {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-04-03"))
@@ -383,7 +381,7 @@ describe("a renewal by Pix or slip", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("of a slip is overdue once its due date has passed, and is awaited two banking days longer", () =>
+  it.effect("of a slip is overdue after its due date, and is awaited two banking days longer", () =>
     Effect.gen(function* () {
       yield* paidFirst(slip())
       yield* passUntil(midnightOf("2026-03-30"))
@@ -406,7 +404,7 @@ describe("a renewal by Pix or slip", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is overdue by its own due date, whatever a payer has issued besides", () =>
+  it.effect("is overdue by its own due date, whatever else a payer requests", () =>
     Effect.gen(function* () {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-03-30"))
@@ -465,7 +463,7 @@ describe("a renewal by Pix or slip", () => {
 })
 
 describe("cancelSubscription", () => {
-  it.effect("leaves a canceled subscriber alone, and answers the same again", () =>
+  it.effect("does nothing for a canceled subscriber, with the same answer again", () =>
     Effect.gen(function* () {
       yield* subscribe()
       const subscription = yield* onlySubscription
@@ -489,7 +487,7 @@ describe("cancelSubscription", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("while a renewal is being charged stops what follows; money that comes is kept and flagged", () =>
+  it.effect("while a renewal is being charged stops later ones; money that comes is kept and flagged", () =>
     Effect.gen(function* () {
       yield* inTime(subscribe({ payment: card(cards.silent) }))
       yield* pass(60_000)

@@ -1,5 +1,6 @@
 /**
- * Stories of a shop whose database was restored from an old backup: what the acquirer charged since is found, and given back once.
+ * Stories of a shop whose database was restored from an old backup: the acquirer's charges since then are found, and
+ * refunded once.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { SandboxReports, SimulatedChargeList } from "@vintem/adapters"
@@ -20,7 +21,7 @@ const restored = Layer.merge(SimulatedChargeList.layer, SandboxReports.SandboxRe
 
 const since = instant(examplePlacedAt)
 
-/** A key that leads to no company. */
+/** A key without a company. */
 const keyOf = (letter: string): AttemptKey => AttemptKey.make(letter.repeat(32))
 
 const byCard = (number: string): ChargeMeans => ({
@@ -34,7 +35,7 @@ const byCard = (number: string): ChargeMeans => ({
   installments: singlePayment,
 })
 
-/** Charges as the service did before its database was lost. */
+/** Charges like the service before its database was lost. */
 const lost = Effect.fnUntraced(function* (letter: string, means: ChargeMeans) {
   const acquirer = yield* Acquirer
   yield* acquirer.charge(chargeRequest(keyOf(letter), means))
@@ -55,7 +56,7 @@ const unknownSince = Effect.fnUntraced(function* (from: Instant = since) {
 const onlyUnknown = Effect.map(unknownSince(), ({ unknown: [charge] }) => charge ?? expect.fail("nothing is unknown"))
 
 describe("compareCharges", () => {
-  it.effect("tells of each charge that is in no order, and of none that is in one", () =>
+  it.effect("reports each charge that is in no order, and none that is in one", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
       yield* place(pix())
@@ -78,7 +79,7 @@ describe("compareCharges", () => {
     }).pipe(Effect.provide(restored)),
   )
 
-  it.effect("goes through every page of a long list", () =>
+  it.effect("reads every page of a long list", () =>
     Effect.gen(function* () {
       const keys = Array.from({ length: 250 }, (_, n) => AttemptKey.make(n.toString(36).padStart(32, "0")))
       const acquirer = yield* Acquirer
@@ -89,14 +90,14 @@ describe("compareCharges", () => {
     }).pipe(Effect.provide(restored)),
   )
 
-  it.effect("leaves out what was charged earlier", () =>
+  it.effect("leaves out earlier charges", () =>
     Effect.gen(function* () {
       yield* lost("a", lostPix)
       expect((yield* unknownSince(instant(since + 1))).counts).toEqual({ listed: 0, unknown: 0, withMoney: 0 })
     }).pipe(Effect.provide(restored)),
   )
 
-  it.effect("fails where the list is not told to its end: what was not told is not taken for nothing", () =>
+  it.effect("fails if the list is not read to its end: unread charges are not ignored", () =>
     Effect.gen(function* () {
       yield* lost("a", lostPix)
       const silent = new OutcomeUnknown({ detail: "HTTP 503" })
@@ -107,7 +108,7 @@ describe("compareCharges", () => {
 })
 
 describe("giveBackCharge", () => {
-  it.effect("refunds what was received, once however often it is asked", () =>
+  it.effect("refunds received money, once, however often it is called", () =>
     Effect.gen(function* () {
       yield* lost("a", byCard(cards.approved))
       const charge = yield* onlyUnknown
@@ -129,7 +130,7 @@ describe("giveBackCharge", () => {
     }).pipe(Effect.provide(restored)),
   )
 
-  it.effect("voids what could still be paid, and refunds it where it was paid meanwhile", () =>
+  it.effect("voids a charge that could still be paid, and refunds it if it was paid meanwhile", () =>
     Effect.gen(function* () {
       const reports = yield* SandboxReports.SandboxReports
       yield* lost("a", lostPix)
@@ -144,7 +145,7 @@ describe("giveBackCharge", () => {
     }).pipe(Effect.provide(restored)),
   )
 
-  it.effect("says that it failed where the acquirer gives nothing back", () =>
+  it.effect("says that it failed if the acquirer refunds nothing", () =>
     Effect.gen(function* () {
       const reports = yield* SandboxReports.SandboxReports
       const key = yield* lost("a", byCard(cards.approved))

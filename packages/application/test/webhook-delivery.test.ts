@@ -1,5 +1,5 @@
 /**
- * Stories of notifications: each is written once, in the commit of the change it tells of, and sent until the receiver has it or it
+ * Stories of notifications: each is stored once, in the commit of its change, and sent until the receiver has it or it
  * is given up.
  */
 import { describe, expect, it } from "@effect/vitest"
@@ -68,7 +68,7 @@ import {
 } from "./shop.ts"
 import { day } from "./subscribers.ts"
 
-/** Where a webhook is sent to that has another URL by then. */
+/** Another URL of the webhook. */
 const other = "https://nova.example.com/avisos"
 
 const minute = 60_000
@@ -76,7 +76,7 @@ const hour = 3_600_000
 
 const story = <A, E>(work: Effect.Effect<A, E, Shop>) => Effect.provide(work, layer)
 
-/** What was kept for the only order. */
+/** The stored deliveries of the only order. */
 const kept = Effect.flatMap(onlyOrder, ({ details }) => deliveriesOf(details.number))
 
 const onlyKept = Effect.flatMap(kept, ([delivery, ...more]) =>
@@ -89,7 +89,7 @@ const endpoint = Effect.flatMap(Seller, ({ id }) =>
   Effect.flatMap(WebhookEndpointRepository, ({ find }) => Effect.map(find(id), Option.getOrThrow)),
 )
 
-/** An order by an acquirer that refuses: one notification, `unpaid`. */
+/** An order with an acquirer that refuses: one notification, `unpaid`. */
 const refusedOrder = place(card(cards.refused))
 
 const committed = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit))
@@ -169,7 +169,7 @@ const lives: ReadonlyArray<{
 ]
 
 describe("a notification", () => {
-  it.effect.each(lives)("is kept for what companies are told of, once: $title", ({ life, kinds }) =>
+  it.effect.each(lives)("is stored for reported changes, once: $title", ({ life, kinds }) =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -207,7 +207,7 @@ describe("a notification", () => {
     expect(new Set(lives.flatMap(({ kinds }) => kinds)).size).toBe(7)
   })
 
-  it.effect("is not kept for a company without a webhook, nor later for what was before", () =>
+  it.effect("is not stored for a company without a webhook, nor later for earlier changes", () =>
     story(
       Effect.gen(function* () {
         const { remove } = yield* WebhookEndpointRepository
@@ -225,7 +225,7 @@ describe("a notification", () => {
     ),
   )
 
-  it.effect("is kept in the commit of the change, or neither is, whenever the process dies", () =>
+  it.effect("is stored in the commit of the change, or neither is, whenever the process dies", () =>
     Effect.gen(function* () {
       const begun = Effect.gen(function* () {
         yield* configure()
@@ -261,7 +261,7 @@ describe("a notification", () => {
     }),
   )
 
-  it.effect("has its place in the sequence of its order, without a gap, however many changes race", () =>
+  it.effect("has its place in the sequence of its order, without a gap, however many changes are concurrent", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -295,7 +295,7 @@ describe("a notification", () => {
   )
 })
 
-/** The boundaries that something passes, once it is begun. */
+/** The boundaries that some work passes. */
 const watched = Effect.fnUntraced(function* <E, R>(
   begun: Effect.Effect<{ readonly work: Effect.Effect<unknown, E, R> }, unknown, Shop>,
 ) {
@@ -311,7 +311,7 @@ const watched = Effect.fnUntraced(function* <E, R>(
 })
 
 describe("an attempt", () => {
-  it.effect("sends the bytes that were kept, under the same id and a signature of the moment", () =>
+  it.effect("sends the stored bytes, with the same id and a signature of the moment", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -337,7 +337,7 @@ describe("an attempt", () => {
     ),
   )
 
-  it.effect("is signed by both secrets for a day after another took its place", () =>
+  it.effect("is signed by both secrets for a day after a replacement", () =>
     story(
       Effect.gen(function* () {
         const { company } = yield* configure()
@@ -355,7 +355,7 @@ describe("an attempt", () => {
     ),
   )
 
-  it.effect("goes to where the webhook is by then", () =>
+  it.effect("goes to the webhook's current URL", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -371,10 +371,10 @@ describe("an attempt", () => {
 })
 
 describe("the retry schedule of a delivery", () => {
-  /** When the only notification was sent, from the first attempt on. */
+  /** The times of the only notification, from the first attempt on. */
   const times = Effect.map(Receiver, ({ received }) => received.map(({ at }) => at - (received[0]?.at ?? 0)))
 
-  it.effect("is one attempt and three retries, one, two and three steps after what failed, and then failed", () =>
+  it.effect("is one attempt and three retries, one, two and three steps after each failure, and then failed", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -395,7 +395,7 @@ describe("the retry schedule of a delivery", () => {
     ),
   )
 
-  it.effect("counts its waits from the moment at which it was known that the attempt failed", () =>
+  it.effect("counts its waits from when the failure was known", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -417,7 +417,7 @@ describe("the retry schedule of a delivery", () => {
     ),
   )
 
-  it.effect.each([200, 204, 299])("is over with the first %s", (status) =>
+  it.effect.each([200, 204, 299])("ends with the first %s", (status) =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -431,7 +431,7 @@ describe("the retry schedule of a delivery", () => {
     ),
   )
 
-  it.effect.each([301, 302, 400, 404, 500])("goes on after a %s", (status) =>
+  it.effect.each([301, 302, 400, 404, 500])("continues after a %s", (status) =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -443,7 +443,7 @@ describe("the retry schedule of a delivery", () => {
     ),
   )
 
-  it.effect("is over with 410, and so is the webhook", () =>
+  it.effect("ends with 410, and so does the webhook", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -469,7 +469,7 @@ describe("the retry schedule of a delivery", () => {
     [429, 2 * day, [0, 1, 2, 3].map((hours) => hours * hour)],
     [500, 5 * minute, [0, 30_000, 90_000, 180_000]],
   ] as const)(
-    "after a %s gives the receiver the %s ms it asks for, an hour at most, and never less than usual",
+    "after a %s waits the %s ms that the receiver asks for, at most an hour, and at least the usual wait",
     ([status, asked, at]) =>
       story(
         Effect.gen(function* () {
@@ -483,7 +483,7 @@ describe("the retry schedule of a delivery", () => {
       ),
   )
 
-  it.effect("goes on for days where the company wants that", () =>
+  it.effect("continues for days if the company wants that", () =>
     story(
       Effect.gen(function* () {
         yield* configure({ tail: true })
@@ -499,13 +499,13 @@ describe("the retry schedule of a delivery", () => {
           [0, 1, 3, 6].map((steps) => steps * stepMillis).concat(tail.map((wait) => wait + 6 * stepMillis)),
         )
         expect(yield* onlyKept).toMatchObject({ state: "failed", tries: 11 })
-        // One event that fails is one, however long it is tried.
+        // One failing event counts once, however long it is tried.
         expect(yield* endpoint).toMatchObject({ failuresInRow: 1 })
       }),
     ),
   )
 
-  it.effect("can end well in the long tail", () =>
+  it.effect("can succeed in the long tail", () =>
     story(
       Effect.gen(function* () {
         yield* configure({ tail: true })
@@ -522,13 +522,13 @@ describe("the retry schedule of a delivery", () => {
 })
 
 describe("the order of deliveries", () => {
-  /** Answers 500 to what is of an order of this number, 200 to all else. */
+  /** Answers 500 to notifications of the order with this number, 200 to all else. */
   const failingFor = Effect.fnUntraced(function* (order: string) {
     const receiver = yield* Receiver
     receiver.answer = ({ body }) => Effect.succeed(answered(JSON.parse(body).order === order ? 500 : 200))
   })
 
-  /** A Pix that is told of in vain, is paid meanwhile, and another order beside it. */
+  /** An order whose Pix is paid while its notification fails, and another order. */
   const twoOrders = Effect.fnUntraced(function* (tail: boolean) {
     yield* configure({ tail })
     yield* place(pix(60))
@@ -556,7 +556,7 @@ describe("the order of deliveries", () => {
   )
 
   it.effect.each([false, true])(
-    "is free again once the retry schedule of the one before is over (with a long tail: %s)",
+    "is free again after the retry schedule of the previous one is over (with a long tail: %s)",
     (tail) =>
       story(
         Effect.gen(function* () {
@@ -579,13 +579,13 @@ describe("a receiver that fails again and again", () => {
       yield* deliverFor(hour)
     })
 
-  it.effect("is sent no more after twenty events in a row, until it is enabled", () =>
+  it.effect("gets no more events after twenty failed ones in a row, until it is enabled", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
         expect(yield* logged(failing(19))).toEqual([])
         expect(yield* endpoint).toMatchObject({ isEnabled: true, failuresInRow: 19 })
-        // One of the twentieth's attempts, the last, disables it: so says one line of the log.
+        // The last of the twentieth's attempts disables it, with one line in the log.
         const lines = yield* logged(failing(1))
         expect(lines).toEqual([expect.stringMatching(/^Warn .*a webhook was disabled.*"because":"failing"/u)])
         expect(yield* endpoint).toMatchObject({ isEnabled: false, disabled: { because: "failing" } })
@@ -603,7 +603,7 @@ describe("a receiver that fails again and again", () => {
     ),
   )
 
-  it.effect("begins anew with each that arrives", () =>
+  it.effect("counts failures from zero after each delivered event", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -622,39 +622,42 @@ describe("a receiver that fails again and again", () => {
     { title: "by turns", all: "bg".repeat(20), inRow: 0 },
     { title: "by turns, and three more", all: `${"bg".repeat(20)}bbb`, inRow: 3 },
     { title: "nineteen, and one that arrives", all: `${"b".repeat(19)}g`, inRow: 0 },
-  ])("begins anew with each that arrives, however many are recorded together: $title", ({ all, inRow }) =>
-    story(
-      Effect.gen(function* () {
-        yield* configure()
-        const bad = new Set<string>()
-        const receiver = yield* Receiver
-        receiver.answer = ({ headers }) => Effect.sync(() => answered(bad.has(headers["webhook-id"] ?? "") ? 500 : 200))
-        const start = yield* now
-        // Those that fail come to their last attempt when the others come to their first.
-        for (const [position, one] of [...all].entries()) {
-          if (one !== "b") continue
-          yield* TestClock.setTime(start + position)
-          yield* refusedOrder
-          bad.add(`evt_${(yield* allOrders).at(-1)?.details.number}_1`)
-          yield* deliverFor(0)
-        }
-        yield* deliverFor(start + 6 * stepMillis - 1 - (yield* now))
-        for (const [position, one] of [...all].entries()) {
-          if (one !== "g") continue
-          yield* TestClock.setTime(start + 6 * stepMillis + position)
-          yield* refusedOrder
-        }
-        yield* TestClock.setTime(start + 6 * stepMillis + all.length)
-        const before = receiver.received.length
-        yield* doAll
-        const sent = receiver.received.slice(before).map(({ headers }) => headers["webhook-id"] ?? "")
-        expect(sent.map((id) => (bad.has(id) ? "b" : "g")).join("")).toBe(all)
-        expect(yield* endpoint).toMatchObject({ isEnabled: true, failuresInRow: inRow })
-      }),
-    ),
+  ])(
+    "counts failures from zero after each delivered event, however many are recorded together: $title",
+    ({ all, inRow }) =>
+      story(
+        Effect.gen(function* () {
+          yield* configure()
+          const bad = new Set<string>()
+          const receiver = yield* Receiver
+          receiver.answer = ({ headers }) =>
+            Effect.sync(() => answered(bad.has(headers["webhook-id"] ?? "") ? 500 : 200))
+          const start = yield* now
+          // The failing ones reach their last attempt when the others reach their first.
+          for (const [position, one] of [...all].entries()) {
+            if (one !== "b") continue
+            yield* TestClock.setTime(start + position)
+            yield* refusedOrder
+            bad.add(`evt_${(yield* allOrders).at(-1)?.details.number}_1`)
+            yield* deliverFor(0)
+          }
+          yield* deliverFor(start + 6 * stepMillis - 1 - (yield* now))
+          for (const [position, one] of [...all].entries()) {
+            if (one !== "g") continue
+            yield* TestClock.setTime(start + 6 * stepMillis + position)
+            yield* refusedOrder
+          }
+          yield* TestClock.setTime(start + 6 * stepMillis + all.length)
+          const before = receiver.received.length
+          yield* doAll
+          const sent = receiver.received.slice(before).map(({ headers }) => headers["webhook-id"] ?? "")
+          expect(sent.map((id) => (bad.has(id) ? "b" : "g")).join("")).toBe(all)
+          expect(yield* endpoint).toMatchObject({ isEnabled: true, failuresInRow: inRow })
+        }),
+      ),
   )
 
-  it.effect("misses what happens meanwhile: that is kept as failed, and sent when it is replayed", () =>
+  it.effect("misses later events: they are stored as failed, and sent in a replay", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -680,7 +683,7 @@ describe("a receiver that fails again and again", () => {
     ),
   )
 
-  it.effect("keeps as failed what waited when the webhook was removed", () =>
+  it.effect("stores pending events as failed when the webhook is removed", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -697,7 +700,7 @@ describe("a receiver that fails again and again", () => {
 })
 
 describe("a webhook that is changed", () => {
-  /** An event whose attempt is on its way to the first URL, which answers so once it is let. */
+  /** An event whose attempt is on its way to the first URL, which answers this when it is released. */
   const onItsWay = Effect.fnUntraced(function* (status: number) {
     yield* configure()
     const answer = yield* Deferred.make<void>()
@@ -710,7 +713,7 @@ describe("a webhook that is changed", () => {
     return { arrive: Effect.andThen(Deferred.succeed(answer, undefined), Fiber.join(working)) }
   })
 
-  it.effect("is not disabled by the 410 of the URL it had before", () =>
+  it.effect("is not disabled by a 410 of its former URL", () =>
     story(
       Effect.gen(function* () {
         const { arrive } = yield* onItsWay(410)
@@ -724,7 +727,7 @@ describe("a webhook that is changed", () => {
     ),
   )
 
-  it.effect("has its failures counted, not those of the URL it had before", () =>
+  it.effect("counts its own failures, not those of its former URL", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -747,7 +750,7 @@ describe("a webhook that is changed", () => {
   )
 
   it.effect.each([false, true])(
-    "is told nothing that the one before it was to be told, unless it is asked for: tried before %s",
+    "gets no events of its predecessor, unless the company asks for them: tried before %s",
     (wasTried) =>
       story(
         Effect.gen(function* () {
@@ -775,7 +778,7 @@ describe("a webhook that is changed", () => {
 })
 
 describe("redeliverWebhook", () => {
-  it.effect("sends what was delivered again, the same under the same id", () =>
+  it.effect("sends a delivered event again, unchanged with the same id", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -828,7 +831,7 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect("does not wait for what the receiver had asked for", () =>
+  it.effect("does not wait for the time that the receiver asked for", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -846,7 +849,7 @@ describe("redeliverWebhook", () => {
   )
 
   it.effect.each([500, 200])(
-    "leaves what is just being sent in its place among the deliveries of its order: %i",
+    "keeps a delivery in flight in its place among the deliveries of its order: %i",
     (status) =>
       story(
         Effect.gen(function* () {
@@ -872,7 +875,7 @@ describe("redeliverWebhook", () => {
       ),
   )
 
-  it.effect("is refused where there is no receiver, and what was delivered stays so", () =>
+  it.effect("is refused if there is no receiver, and a delivered event stays so", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -897,7 +900,7 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect("sends at once what waits for hours in the long tail", () =>
+  it.effect("sends a delivery at once that waits for hours in the long tail", () =>
     story(
       Effect.gen(function* () {
         yield* configure({ tail: true })
@@ -916,7 +919,7 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect("does not send twice what is just being sent", () =>
+  it.effect("does not send a delivery in flight twice", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -960,7 +963,7 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect("knows nothing of what another company was told", () =>
+  it.effect("finds no delivery of another company", () =>
     story(
       Effect.gen(function* () {
         const { add } = yield* CompanyRepository
@@ -979,7 +982,7 @@ describe("redeliverWebhook", () => {
 })
 
 describe("replayWebhooks", () => {
-  it.effect("sends what occurred within a stretch of time, from its first instant up to its end", () =>
+  it.effect("sends the events of a period, from its first instant to before its end", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -1000,7 +1003,7 @@ describe("replayWebhooks", () => {
     ),
   )
 
-  it.effect("sends the kinds that are wanted, piece by piece, each once and in their order", () =>
+  it.effect("sends the wanted kinds, piece by piece, each once and in their order", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -1025,7 +1028,7 @@ describe("replayWebhooks", () => {
     ),
   )
 
-  it.effect("lets be what is still tried", () =>
+  it.effect("does not touch pending deliveries", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -1039,7 +1042,7 @@ describe("replayWebhooks", () => {
     ),
   )
 
-  /** Three events that were delivered, to be delivered again. */
+  /** Three delivered events, to be delivered again. */
   const replayBegun = Effect.gen(function* () {
     yield* configure()
     for (let one = 0; one < 3; one += 1) yield* refusedOrder
@@ -1048,7 +1051,7 @@ describe("replayWebhooks", () => {
     return { work: runDueJobs() }
   })
 
-  it.effect("goes on where it was, whenever its worker dies", () =>
+  it.effect("continues after its last piece, whenever its worker dies", () =>
     Effect.gen(function* () {
       const boundaries = yield* story(watched(replayBegun))
       for (const position of boundaries.keys()) {
@@ -1067,7 +1070,7 @@ describe("replayWebhooks", () => {
     }),
   )
 
-  it.effect("asks for nothing twice, where its worker stops and goes on after another", () =>
+  it.effect("queues nothing twice if its worker stops and continues after another", () =>
     Effect.gen(function* () {
       const boundaries = yield* story(watched(replayBegun))
       for (const [position, { isInUnit }] of boundaries.entries()) {
@@ -1091,14 +1094,14 @@ describe("replayWebhooks", () => {
   )
 })
 
-describe("a worker who delivers", () => {
+describe("a worker that delivers", () => {
   const begun = Effect.gen(function* () {
     yield* configure()
     yield* refusedOrder
     return { work: deliverDue() }
   })
 
-  it.effect("and dies is followed by another: it is sent under the same id, at most once more", () =>
+  it.effect("and dies is followed by another: it is sent with the same id, at most once more", () =>
     Effect.gen(function* () {
       const boundaries = yield* story(watched(begun))
       const twice: Array<string> = []
@@ -1125,7 +1128,7 @@ describe("a worker who delivers", () => {
     }),
   )
 
-  /** Stumbles over the only event until it is given up. Gives its job. */
+  /** Fails with the only event until it is given up. Returns its job. */
   const givenUp = Effect.gen(function* () {
     const { work } = yield* begun
     const receiver = yield* Receiver
@@ -1138,7 +1141,7 @@ describe("a worker who delivers", () => {
     return job
   })
 
-  it.effect("and stumbles ten times gives it up, until it is asked for again", () =>
+  it.effect("and fails ten times gives it up, until it is requested again", () =>
     story(
       Effect.gen(function* () {
         yield* givenUp
@@ -1153,7 +1156,7 @@ describe("a worker who delivers", () => {
     ),
   )
 
-  it.effect("and gave it up sends it once its job is retried", () =>
+  it.effect("and gave it up sends it after its job is retried", () =>
     story(
       Effect.gen(function* () {
         const { id } = yield* givenUp
@@ -1179,7 +1182,7 @@ describe("a worker who delivers", () => {
     ),
   )
 
-  it.effect("gives up what cannot be read, too, and what follows it in its order is sent", () =>
+  it.effect("gives up an unreadable delivery, too, and later ones of its order are sent", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -1231,7 +1234,7 @@ describe("a worker who delivers", () => {
 describe("forgetOld", () => {
   const forget = Effect.provideService(forgetOld(), RetentionPolicy, { millis: 90 * day })
 
-  it.effect("forgets notifications that ended long ago, those that failed too, and nothing else", () =>
+  it.effect("forgets notifications that ended long ago, including failed ones, and nothing else", () =>
     story(
       Effect.gen(function* () {
         const { id: company } = yield* Seller
@@ -1254,7 +1257,7 @@ describe("forgetOld", () => {
         yield* doAll
         expect(yield* forget).toBe(0)
         yield* TestClock.adjust("11 days")
-        // Of the one order what was told of its Pix and that it ran out, of the other that it was refused.
+        // Two notifications of one order (its Pix, its expiry), and one of the other (its refusal).
         expect(yield* forget).toBe(3)
         expect((yield* deliveriesOf(number)).map(({ event }) => event.kind)).toEqual(["paid"])
         expect(yield* deliveriesOf(other)).toEqual([])
@@ -1280,7 +1283,7 @@ describe("forgetOld", () => {
     ])
   })
 
-  it.effect("keeps what is still tried, and all that comes after it in its order", () =>
+  it.effect("keeps pending ones, and all that come after them in their order", () =>
     story(
       Effect.gen(function* () {
         yield* configure({ tail: true })

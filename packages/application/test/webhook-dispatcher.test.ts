@@ -1,5 +1,6 @@
 /**
- * Stories of the dispatcher: a receiver that never answers holds up only its own deliveries, and nothing that was begun is cut off.
+ * Stories of the dispatcher: a receiver that never answers delays only its own deliveries, and no started delivery is
+ * cut off.
  */
 import { describe, expect, it } from "@effect/vitest"
 import type { Company } from "@vintem/domain/company"
@@ -22,16 +23,16 @@ import { answered, card, cards, layer, now, place, Receiver, Seller, type Shop, 
 const story = <A, E>(work: Effect.Effect<A, E, Shop | Scope.Scope>) => Effect.provide(Effect.scoped(work), layer)
 
 const slowUrl = "https://lenta.example.com"
-/** How many are delivered at once to one company, and in all. */
+/** The most concurrent deliveries, to one company and in total. */
 const placesOfCompany = 16
 const placesMax = 512
 
-/** How often the dispatcher looks, milliseconds. */
+/** How often the dispatcher looks, in milliseconds. */
 const pollMillis = 50
-/** What passes between two looks at least, milliseconds. */
+/** The least time between two looks, in milliseconds. */
 const pauseMillis = 10
 
-/** A company that is told elsewhere. */
+/** A company with another URL. */
 const otherCompany = Effect.fnUntraced(function* (name: string, url: string) {
   const { add } = yield* CompanyRepository
   const company = yield* add(exampleCompany({ name }))
@@ -39,7 +40,7 @@ const otherCompany = Effect.fnUntraced(function* (name: string, url: string) {
   return company
 })
 
-/** So many orders of a company, one notification each. */
+/** Orders of a company, with one notification each. */
 const tell = Effect.fnUntraced(function* (company: Company, count: number) {
   for (let one = 0; one < count; one += 1) yield* place(card(cards.refused), { company })
 })
@@ -53,7 +54,7 @@ const slowness = Effect.gen(function* () {
   return { answer: Deferred.succeed(awakening, undefined) }
 })
 
-/** Runs a dispatcher until it is told to stop, which ends once it has stopped. */
+/** Runs a dispatcher until it is stopped. Stopping ends after the dispatcher has. */
 const dispatcher = Effect.gen(function* () {
   const scope = yield* Scope.make()
   yield* Layer.buildWithScope(webhookDispatcher, scope)
@@ -72,7 +73,7 @@ const countOf = Effect.fnUntraced(function* ({ id }: Company, state: WebhookDeli
 })
 
 describe("the dispatcher", () => {
-  it.effect("delivers what there is and what comes, without being told", () =>
+  it.effect("delivers existing and new events by itself", () =>
     story(
       Effect.gen(function* () {
         const seller = yield* Seller
@@ -89,7 +90,7 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect("gives a receiver that never answers its places and no more, and everybody else what they need", () =>
+  it.effect("gives a receiver that never answers its limit and no more, and everybody else what they need", () =>
     story(
       Effect.gen(function* () {
         const seller = yield* Seller
@@ -119,7 +120,7 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect("delivers no more at once than it has places, and all in the end", () =>
+  it.effect("delivers no more concurrently than its limit, and all in the end", () =>
     story(
       Effect.gen(function* () {
         const { answer } = yield* slowness
@@ -136,7 +137,7 @@ describe("the dispatcher", () => {
         yield* Effect.provideService(dispatcher, JobQueue, { ...queue, claim })
         yield* moment
         expect(yield* receivedAt(slowUrl)).toBe(placesMax)
-        // Without a free slot the queue is not asked.
+        // Without a free slot it does not ask the queue.
         expect([asked.includes(placesMax), asked.includes(0)]).toEqual([true, false])
         yield* answer
         yield* moment
@@ -145,28 +146,26 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect(
-    "gives a place to the next one as soon as it is given back, however long it would not have looked otherwise",
-    () =>
-      story(
-        Effect.gen(function* () {
-          const slow = yield* otherCompany("Lenta", slowUrl)
-          const { answer } = yield* slowness
-          yield* tell(slow, 2 * placesOfCompany)
-          yield* dispatcher
-          yield* moment
-          yield* untilAtRest
-          expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
-          yield* answer
-          yield* untilAtRest
-          yield* TestClock.adjust(pauseMillis)
-          yield* untilAtRest
-          expect(yield* receivedAt(slowUrl)).toBe(2 * placesOfCompany)
-        }),
-      ),
+  it.effect("starts the next delivery as soon as a slot is free, without waiting for its next look", () =>
+    story(
+      Effect.gen(function* () {
+        const slow = yield* otherCompany("Lenta", slowUrl)
+        const { answer } = yield* slowness
+        yield* tell(slow, 2 * placesOfCompany)
+        yield* dispatcher
+        yield* moment
+        yield* untilAtRest
+        expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
+        yield* answer
+        yield* untilAtRest
+        yield* TestClock.adjust(pauseMillis)
+        yield* untilAtRest
+        expect(yield* receivedAt(slowUrl)).toBe(2 * placesOfCompany)
+      }),
+    ),
   )
 
-  it.effect("finishes what it has begun when it is stopped, records it, and begins nothing new", () =>
+  it.effect("finishes started deliveries when it is stopped, records them, and starts nothing new", () =>
     story(
       Effect.gen(function* () {
         const slow = yield* otherCompany("Lenta", slowUrl)
@@ -231,7 +230,7 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect("goes on where the store fails it, and forgets nothing", () =>
+  it.effect("continues after failures of the store, and loses nothing", () =>
     story(
       Effect.gen(function* () {
         const seller = yield* Seller
@@ -250,7 +249,7 @@ describe("the dispatcher", () => {
           yield* moment
           yield* TestClock.adjust("1 minute")
         }
-        // What failed too often was given up: none waits for ever.
+        // A delivery that failed too often was given up: none waits for ever.
         expect((yield* countOf(seller, "delivered")) + (yield* countOf(seller, "failed"))).toBe(20)
         expect(yield* countOf(seller, "delivered")).toBeGreaterThan(10)
         expect(yield* nextDueIn("webhook")).toBeNull()
@@ -260,7 +259,7 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect("survives a receiver over which its own sender stumbles", () =>
+  it.effect("survives a sender that fails on one receiver", () =>
     story(
       Effect.gen(function* () {
         const seller = yield* Seller

@@ -1,6 +1,4 @@
-/**
- * Stories of a company's webhook: configured, sent elsewhere, given another secret.
- */
+/** Stories of a company's webhook: configured, sent to another URL, given another secret. */
 import { describe, expect, it } from "@effect/vitest"
 import { inCompany } from "@vintem/domain/access"
 import {
@@ -61,7 +59,7 @@ describe("configureWebhook", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives another secret where the webhook had been removed", () =>
+  it.effect("gives another secret if the webhook had been removed", () =>
     Effect.gen(function* () {
       const webhooks = yield* WebhookEndpointRepository
       const first = yield* configure({ url })
@@ -72,7 +70,7 @@ describe("configureWebhook", () => {
 })
 
 describe("rotateWebhook", () => {
-  it.effect("gives another secret, and keeps the one before for 24 hours", () =>
+  it.effect("gives another secret, and keeps the previous one for 24 hours", () =>
     Effect.gen(function* () {
       const units = yield* UnitOfWork
       const first = yield* configure({ url })
@@ -85,7 +83,7 @@ describe("rotateWebhook", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has nothing to do where there is no webhook", () =>
+  it.effect("does nothing if there is no webhook", () =>
     Effect.gen(function* () {
       const { id } = yield* Seller
       expect(yield* rotateWebhook(id, yield* newSecret)).toEqual(Option.none())
@@ -95,7 +93,7 @@ describe("rotateWebhook", () => {
 })
 
 describe("enableWebhook", () => {
-  it.effect("has the webhook used again, and changes nothing else", () =>
+  it.effect("enables the webhook again, and changes nothing else", () =>
     Effect.gen(function* () {
       const endpoint = yield* configure({ url })
       yield* disable
@@ -112,7 +110,7 @@ describe("sendTestEvent", () => {
     Effect.flatMap(Trail, ({ after }) => Effect.map(after(inCompany(id), 0, 10), (all) => all.slice(1))),
   )
 
-  it.effect("sends one event that is no order's, signed with what signs now, and shows what came back", () =>
+  it.effect("sends one event without an order, signed with the current secrets, and shows the answer", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver
       const first = yield* configure({ url })
@@ -130,7 +128,7 @@ describe("sendTestEvent", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is written down before it is sent, and kept nowhere else, whatever is answered", () =>
+  it.effect("is recorded before it is sent, and stored nowhere else, whatever the answer", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver
       const endpoint = yield* configure({ url: `${url}?chave=abc` })
@@ -162,7 +160,7 @@ describe("sendTestEvent", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is sent to a webhook that is disabled, which stays so, and to none that is not there", () =>
+  it.effect("is sent to a disabled webhook, which stays disabled, and not to a missing one", () =>
     Effect.gen(function* () {
       const { received } = yield* Receiver
       const refused = yield* Effect.flip(send)

@@ -1,5 +1,5 @@
 /**
- * Stories of a Pix or slip that no payer can pay with: nobody sees it, it is withdrawn, and the payer may try again at once.
+ * Stories of a Pix or slip that no payer can pay: nobody sees it, it is withdrawn, and the payer may try again at once.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { centavos } from "@vintem/domain/money"
@@ -25,7 +25,7 @@ import {
   untilAtRest,
 } from "./shop.ts"
 
-/** The answer with another digit at the end of what the payer would copy. */
+/** The answer with another digit at the end of the text that the payer would copy. */
 const spoiled = (answer: ChargeAnswer): ChargeAnswer => {
   const { instrument } = answer.report
   const other = (text: string) => `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`
@@ -44,7 +44,7 @@ const spoiled = (answer: ChargeAnswer): ChargeAnswer => {
 
 type Questions = Partial<Pick<Acquirer["Service"], "charge" | "find" | "void">>
 
-/** An acquirer whose instruments are wrong wherever it tells of them. @param changes - what it does otherwise */
+/** An acquirer whose instruments are wrong in all its answers. @param changes - other answers of it */
 const spoiling = (changes: (honest: Acquirer["Service"]) => Questions = () => ({})) =>
   Effect.map(Acquirer, (honest) =>
     Acquirer.of({
@@ -55,7 +55,7 @@ const spoiling = (changes: (honest: Acquirer["Service"]) => Questions = () => ({
     }),
   )
 
-/** Does something while the acquirer is such a one. */
+/** Runs an effect with such an acquirer. */
 const atSpoiling = <A, E, R>(doing: Effect.Effect<A, E, R>, changes?: (honest: Acquirer["Service"]) => Questions) =>
   Effect.flatMap(spoiling(changes), (acquirer) => Effect.provideService(doing, Acquirer, acquirer))
 
@@ -63,7 +63,7 @@ const stillOpen: Effect.Effect<ChargeAnswer> = Effect.succeed({ fact: "open", re
 
 const noAnswer = Effect.fail(new OutcomeUnknown({ detail: "HTTP 503" }))
 
-/** What the order has of an instrument, and all that its log says. */
+/** The order's instrument, and everything in its log. */
 const seen = Effect.gen(function* () {
   const order = yield* onlyOrder
   const log = yield* (yield* OrderRepository).history(order.details.company, order.details.number)
@@ -130,14 +130,14 @@ describe.each(methods)("%s that is issued wrong", (_, payment) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("stays unknown if the acquirer leaves it open though it is voided", () =>
+  it.effect("stays unknown if the acquirer leaves it open although it is voided", () =>
     Effect.gen(function* () {
       yield* atSpoiling(place(payment), () => ({ void: () => stillOpen }))
       expect(yield* seen).toMatchObject({ status: "pending", states: ["unknown"], isInstrumentInLog: false })
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is money received if it is paid before it is withdrawn", () =>
+  it.effect("is received money if it is paid before it is withdrawn", () =>
     Effect.gen(function* () {
       yield* atSpoiling(place(payment), (honest) => ({
         void: (key) =>
@@ -179,7 +179,7 @@ describe("a notification with a wrong instrument", () => {
     report: { instrument: { _tag: "pix", code, expiresAt: exampleNow } },
   })
 
-  it.effect("has the acquirer asked, if the payer has nothing to pay with yet", () =>
+  it.effect("makes the service ask the acquirer, if the payer has nothing to pay with yet", () =>
     Effect.gen(function* () {
       yield* atSpoiling(place(pix()), () => ({ charge: () => noAnswer }))
       const [attempt] = (yield* onlyOrder).attempts
@@ -191,7 +191,7 @@ describe("a notification with a wrong instrument", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("changes nothing of a right one that the payer has", () =>
+  it.effect("does not change a right one that the payer has", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const [before] = (yield* onlyOrder).attempts
@@ -202,7 +202,7 @@ describe("a notification with a wrong instrument", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is nothing to an attempt that has ended", () =>
+  it.effect("does nothing to an attempt that has ended", () =>
     Effect.gen(function* () {
       yield* atSpoiling(place(pix()))
       const before = yield* onlyOrder

@@ -1,7 +1,7 @@
 /**
- * Who is calling: the bearer token of a request, and what it opens.
+ * The caller: the bearer token of a request, and what it allows.
  *
- * What a middleware lists as its errors every operation under it can answer.
+ * Every operation under a middleware can answer with the middleware's errors.
  */
 import type { ApiKey, UserId } from "@vintem/domain/access"
 import type { Company } from "@vintem/domain/company"
@@ -11,7 +11,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Forbidden, Invalid, ServerError, TooManyRequestsAnswer, Unauthenticated } from "./errors.ts"
 
-/** The company a request speaks for, and the key it speaks with. */
+/** The company and the key of a request. */
 export class Caller extends Context.Service<Caller, { readonly company: Company; readonly key: ApiKey }>()(
   "@vintem/contract/Caller",
 ) {}
@@ -19,7 +19,7 @@ export class Caller extends Context.Service<Caller, { readonly company: Company;
 const bearer = (description: string) =>
   HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(OpenApi.annotations({ description })))
 
-/** An API key of a company that has the scope of the operation. The rate limit is counted per key. */
+/** Requires a company's API key with the operation's scope. The rate limit is counted per key. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Caller }>()(
   "@vintem/contract/Authentication",
   {
@@ -32,7 +32,7 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
   },
 ) {}
 
-/** The administration's token. Not rate limited, but for failed attempts. */
+/** Requires the administration's token. Only failed attempts are rate limited. */
 export class AdminAuthentication extends HttpApiMiddleware.Service<AdminAuthentication>()(
   "@vintem/contract/AdminAuthentication",
   {
@@ -41,15 +41,17 @@ export class AdminAuthentication extends HttpApiMiddleware.Service<AdminAuthenti
   },
 ) {}
 
-/** The user who is signed in; null for the administration's token. */
+/** The signed-in user. Null for the administration's token. */
 export class Acting extends Context.Service<Acting, { readonly user: UserId | null }>()("@vintem/contract/Acting") {}
 
-/** For operations that are offered under several prefixes, each with a guard of its own: says who acts once the guard has let them in. */
+/**
+ * For operations under several prefixes, each with its own guard: provides who acts, after the guard has accepted them.
+ */
 export class WhoActs extends HttpApiMiddleware.Service<WhoActs, { provides: Acting }>()("@vintem/contract/WhoActs", {
   error: [TooManyRequestsAnswer, ServerError],
 }) {}
 
-/** For operations with a query: turns what its schema found into the answer that lists it. */
+/** For operations with a query: turns the schema's faults into the answer that lists them. */
 export class QueryFaults extends HttpApiMiddleware.Service<QueryFaults>()("@vintem/contract/QueryFaults", {
   error: Invalid,
 }) {}

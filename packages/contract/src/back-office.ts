@@ -1,6 +1,6 @@
 /**
- * The operations on companies and what belongs to them, for the administration's token and for users of the panel: each is described here
- * once, and offered under both prefixes.
+ * The operations on companies and their data, for the administration's token and for users of the panel. Each is
+ * described once, and offered under both prefixes.
  */
 import * as HttpApi from "effect/http-api/HttpApi"
 import { ApiKeys } from "./admin/api-key-endpoints.ts"

@@ -12,17 +12,20 @@ import * as Stream from "effect/Stream"
 import type { PageEnvelope } from "./pagination.ts"
 import { PublicApi } from "./public-api.ts"
 
-/** Whom to call, and as whom. */
+/** The service to call, and the API key. */
 export interface ClientOptions {
-  /** Where the service is, without `/api/v1`: `https://payments.example.com`. */
+  /** The URL of the service, without `/api/v1`: `https://payments.example.com`. */
   readonly baseUrl: string
   readonly apiKey: string | Redacted.Redacted
 }
 
-/** The operations of the public API by group: `client.orders.list({ query: {} })`. Each fails with the errors it documents. */
+/**
+ * The operations of the public API by group: `client.orders.list({ query: {} })`. Each fails with its documented
+ * errors.
+ */
 export interface Client extends HttpApiClient.ForApi<typeof PublicApi> {}
 
-/** Makes a client that calls with one API key. */
+/** Makes a client with one API key. */
 export const make = ({ baseUrl, apiKey }: ClientOptions): Effect.Effect<Client, never, HttpClient.HttpClient> =>
   HttpApiClient.make(PublicApi, {
     baseUrl,
@@ -30,11 +33,12 @@ export const make = ({ baseUrl, apiKey }: ClientOptions): Effect.Effect<Client, 
   })
 
 /**
- * Every entry of a list, page after page; a page is asked for when those before it are used up.
+ * All entries of a list, page after page. A page is requested when the earlier ones are used up.
  *
- * Lists are newest first: entries added meanwhile move the others down, so the last entry of a page may come again on the next.
+ * Lists are newest first: entries added meanwhile move the others down, so the last entry of a page may come again on
+ * the next.
  *
- * @param list - asks for one page: `(page) => client.orders.list({ query: { page } })`
+ * @param list - requests one page: `(page) => client.orders.list({ query: { page } })`
  */
 export const entriesOf = <A, E, R>(
   list: (page: PageNumber) => Effect.Effect<PageEnvelope<A>, E, R>,

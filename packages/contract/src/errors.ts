@@ -1,8 +1,8 @@
 /**
- * The error answers: one class an error, whose fields are the body on the wire.
+ * The error answers: one class for each error, whose fields are the body on the wire.
  *
- * `_tag` is for `catchTag` and never sent. The server sets the headers of an answer (`WWW-Authenticate`, `Allow`, `Retry-After`,
- * `X-Request-Id`).
+ * `_tag` is for `catchTag` and never sent. The server sets the headers of an answer (`WWW-Authenticate`, `Allow`,
+ * `Retry-After`, `X-Request-Id`).
  */
 import type { ApiKeyScope } from "@vintem/domain/access"
 import * as Effect from "effect/Effect"
@@ -47,7 +47,7 @@ export class MalformedJson extends Schema.Error<MalformedJson>("MalformedJson")(
   readonly _tag = "MalformedJson"
 }
 
-/** No token, or one that is not valid (any more). */
+/** No token, or an invalid one. */
 export class Unauthenticated extends Schema.Error<Unauthenticated>("Unauthenticated")(
   { hasError, response: constant("Unauthenticated.") },
   documented("Unauthenticated", "The bearer token is missing or not valid."),
@@ -55,7 +55,7 @@ export class Unauthenticated extends Schema.Error<Unauthenticated>("Unauthentica
   readonly _tag = "Unauthenticated"
 }
 
-/** Understood and not allowed; `response` says why. */
+/** Understood, but not allowed; `response` says why. */
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
   {
     hasError,
@@ -70,11 +70,11 @@ export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
   readonly _tag = "Forbidden"
 }
 
-/** The request comes from a cloud-hosting address, and the company takes none of those. */
+/** The request comes from a cloud-hosting address, which the company refuses. */
 export const fromCloudHosting = () =>
   new Forbidden({ response: "Requests from cloud hosting providers are not accepted." })
 
-/** The key may not do this. It can be made anew with the scope. */
+/** The key lacks this scope. A new key can have it. */
 export const scopeMissing = (scope: ApiKeyScope) => new Forbidden({ response: `The API key lacks the scope ${scope}.` })
 
 /** The company is under moderation, and sells nothing until an operator ends it. */
@@ -96,7 +96,7 @@ export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotA
   readonly _tag = "MethodNotAllowed"
 }
 
-/** The first request under this idempotency key is still being worked on: ask again under the same key. */
+/** The first request with this idempotency key is still running: ask again with the same key. */
 export class Conflict extends Schema.Error<Conflict>("Conflict")(
   {
     hasError,
@@ -118,7 +118,7 @@ export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLa
   readonly _tag = "PayloadTooLarge"
 }
 
-/** The body does not say that it is JSON. Nothing was done. */
+/** The body is not declared as JSON. Nothing was done. */
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
   { hasError, response: constant("The body must be sent as application/json.") },
   documented("UnsupportedMediaType", "The body is not sent as `application/json`."),
@@ -126,7 +126,7 @@ export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("Un
   readonly _tag = "UnsupportedMediaType"
 }
 
-/** At least one field cannot be accepted. Lists every fault of the request; see `invalid` for how it is made. */
+/** At least one field is wrong. Lists every fault of the request; see `invalid`. */
 export class Invalid extends Schema.Error<Invalid>("Invalid")(
   {
     hasError,
@@ -161,7 +161,7 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(
 
 const tooManyRequests = { hasError, response: constant("Too many requests.") }
 
-/** Too many requests in this minute. Ask again when `retryAfterSeconds` are over, at least 1. */
+/** Too many requests in this minute. Ask again after `retryAfterSeconds`, at least 1. */
 export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")({
   ...tooManyRequests,
   retryAfterSeconds: Schema.Int,
@@ -192,7 +192,7 @@ export const TooManyRequestsAnswer = TooManyRequests.pipe(
   ),
 )
 
-/** Our fault. The cause is in the log under `X-Request-Id`; the same idempotency key is safe to use again. */
+/** Our fault. The cause is in the log under `X-Request-Id`. The same idempotency key can be used again safely. */
 export class ServerError extends Schema.Error<ServerError>("ServerError")(
   { hasError, response: constant("Error on server, try again.") },
   documented(
@@ -203,7 +203,7 @@ export class ServerError extends Schema.Error<ServerError>("ServerError")(
   readonly _tag = "ServerError"
 }
 
-/** As many as the service takes are connected already. `Retry-After` says for how many seconds to wait. */
+/** The service has its maximum number of connections. `Retry-After` says how many seconds to wait. */
 export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(
   { hasError, response: constant("Too many connections are open. Try again later.") },
   documented("Unavailable", "The service has no free stream; `Retry-After` says how many seconds to wait."),
@@ -211,7 +211,7 @@ export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(
   readonly _tag = "Unavailable"
 }
 
-/** Every error the service answers with. */
+/** All errors in the service's answers. */
 export type ApiError =
   | MalformedJson
   | Unauthenticated
@@ -226,7 +226,7 @@ export type ApiError =
   | ServerError
   | Unavailable
 
-/** An error as it is sent, for answers that no operation makes: unknown paths, bodies too large, replays. */
+/** An error as it is sent, for answers outside of operations: unknown paths, too large bodies, replays. */
 export const errorAnswer = (error: ApiError) => ({
   status: errorStatus[error._tag],
   body: { hasError: error.hasError, response: error.response },

@@ -1,6 +1,4 @@
-/**
- * The answer to operations that have nothing to show but that they were done.
- */
+/** The answer of operations without data to show. */
 import * as Schema from "effect/Schema"
 
 export const MessageResponse = Schema.Struct({ hasError: Schema.Literal(false), response: Schema.String }).annotate({

@@ -1,10 +1,10 @@
 /**
- * Which scope an API key needs for each operation of the public API. The check of a request, the API description and the reference page
- * are made of this table.
+ * The scope that an API key needs for each operation of the public API. The check of a request, the API description and
+ * the reference page use this table.
  */
 import type { ApiKeyScope } from "@vintem/domain/access"
 
-/** By group and operation, as `PublicApi` calls them. */
+/** By group and operation, with the names of `PublicApi`. */
 export const operationScopes = {
   orders: {
     list: "orders:read",

@@ -1,4 +1,4 @@
-// Pages as Laravel's paginator (framework 13.26) prints them.
+// Pages, as Laravel's paginator (framework 13.26) prints them.
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { PageEnvelope, pageEnvelope, pageWindow } from "./pagination.ts"
@@ -30,7 +30,7 @@ describe("pageWindow", () => {
     expect(pageWindow(current, last)).toEqual(entries)
   })
 
-  it("law: the current page is listed, and no page twice or out of order", () => {
+  it("law: lists the current page, and no page twice or out of order", () => {
     for (let last = 1; last <= 40; last++) {
       for (let current = 1; current <= last; current++) {
         const listed = pageWindow(current, last).filter((entry) => typeof entry === "number")
@@ -143,7 +143,7 @@ describe("pageEnvelope", () => {
     expect(links.first).toBe(`${path}?status=paid%2Cunpaid&src=a%20b&page=1`)
   })
 
-  it("is what its schema says", () => {
+  it("matches its schema", () => {
     const decode = Schema.decodeUnknownSync(PageEnvelope(Schema.String), { onExcessProperty: "error" })
     for (const [page, total] of [
       [1, 0],

@@ -1,6 +1,4 @@
-/**
- * Pages of a list: the envelope `{data, links, meta}` as Laravel's paginator prints it.
- */
+/** Pages of a list: the envelope `{data, links, meta}`, as Laravel's paginator prints it. */
 import { firstPage, PageNumber } from "@vintem/domain/ports"
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
@@ -9,10 +7,12 @@ import { type Read, refusedAs } from "./input/codec.ts"
 import { integerOf, notAnInteger } from "./input/integer.ts"
 import { queryField } from "./input/query.ts"
 
-/** Before it, positions in a list are still exact numbers. */
+/** Up to here, positions in a list are exact numbers. */
 const pageMax = 1_000_000_000_000
 
-/** Every page past the end is empty: if a number is too large to be exact, the largest that is not stands for it. */
+/**
+ * Every page past the end is empty, so a number that is too large to be exact is replaced by the largest allowed one.
+ */
 const readPage: Read<PageNumber> = (input) => {
   if (typeof input === "string" && /^[1-9]\d{12,}$/u.test(trimCode(input)))
     return Result.succeed(PageNumber.make(pageMax))
@@ -23,7 +23,7 @@ const readPage: Read<PageNumber> = (input) => {
 
 const tooSmall = refusedAs({ code: "too_small", min: firstPage })
 
-/** The page asked for, absent for the first. */
+/** The requested page. Missing for the first. */
 export const pageField = queryField(
   Schema.String.annotate({ description: "Page number, from 1.", format: "int64", examples: ["1"] }),
   PageNumber,
@@ -35,7 +35,7 @@ export const pageField = queryField(
 export const PageQuery = Schema.Struct({ page: pageField })
 export type PageQuery = typeof PageQuery.Type
 
-/** The page a query asks for. */
+/** The page that a query requests. */
 export const pageOf = ({ page = firstPage }: PageQuery): PageNumber => page
 
 const exampleUrl = "https://payments.example.com/api/v1/order"
@@ -91,14 +91,14 @@ export const PageEnvelope = <S extends Schema.Constraint>(item: S) =>
     meta: PageMeta,
   })
 
-/** A page of a list, with what leads to the others. */
+/** A page of a list, with the links to the others. */
 export interface PageEnvelope<A> {
   readonly data: ReadonlyArray<A>
   readonly links: typeof PageLinks.Type
   readonly meta: typeof PageMeta.Type
 }
 
-/** What a page is made of. Pages are counted from 1. */
+/** The content of a page. Pages are counted from 1. */
 export interface PageEnvelopeOptions<A> {
   /** Entries of this page, as they are shown. */
   readonly entries: ReadonlyArray<A>
@@ -108,11 +108,11 @@ export interface PageEnvelopeOptions<A> {
   readonly perPage: number
   /** URL of the list without query. */
   readonly path: string
-  /** Parameters of the request in their order, decoded; `URLSearchParams` is one such. */
+  /** Parameters of the request in order, decoded, for example a `URLSearchParams`. */
   readonly query: Iterable<readonly [name: string, value: string]>
 }
 
-/** A page past the end is an empty one, whose links lead back. */
+/** A page past the end is empty, and its links lead back. */
 export const pageEnvelope = <A>({
   entries,
   total,
@@ -156,7 +156,7 @@ const gap = "..."
 /** Pages listed on each side of the current one, if that is far from both ends. */
 const side = 3
 
-/** Which pages are listed, as Laravel's `UrlWindow` chooses them: a long list shows both its ends and where one is. */
+/** The listed pages, as Laravel's `UrlWindow` chooses them: a long list shows both its ends and the current part. */
 export const pageWindow = (current: number, last: number): ReadonlyArray<number | typeof gap> => {
   if (last < side * 2 + 8) return range(1, last)
   const nearEnd = side + 4
@@ -168,14 +168,17 @@ export const pageWindow = (current: number, last: number): ReadonlyArray<number 
 const range = (from: number, to: number): ReadonlyArray<number> =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Every parameter but `page`, in order, ready for `page` to follow. One without a value is dropped, as it is there. */
+/**
+ * Every parameter except `page`, in order, so that `page` can follow. A parameter without a value is dropped, as
+ * Laravel does.
+ */
 const preserved = (query: Iterable<readonly [name: string, value: string]>): string =>
   Array.from(query)
     .filter(([name, value]) => name !== "page" && value !== "")
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}&`)
     .join("")
 
-/** Percent-encodes all but the unreserved characters of RFC 3986. */
+/** Percent-encodes all except the unreserved characters of RFC 3986. */
 const encoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/gu,

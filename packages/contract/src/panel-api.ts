@@ -1,6 +1,4 @@
-/**
- * The panel's API: what people do who are signed in, each what their role allows.
- */
+/** The panel's API: the operations of signed-in users, as their roles allow. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import { BackOffice } from "./back-office.ts"
 import { documentation } from "./openapi/documentation.ts"
@@ -15,10 +13,10 @@ import { PanelSandboxClock, PanelSandboxOrders } from "./sandbox/panel-sandbox-e
 
 const prefix = "/panel/v1"
 
-/** The operations of `BackOffice`, for users who are signed in. */
+/** The operations of `BackOffice`, for signed-in users. */
 export const PanelBackOffice = BackOffice.prefix(prefix).middleware(PanelAccess)
 
-/** What the panel has, and the administration has not. */
+/** The operations that the panel has and the administration does not. */
 export class PanelOwn extends HttpApi.make("vintem-panel-own")
   .add(
     Door.middleware(PanelDoor),
@@ -32,7 +30,7 @@ export class PanelOwn extends HttpApi.make("vintem-panel-own")
   )
   .prefix(prefix) {}
 
-/** What the panel has in the sandbox only. */
+/** The operations that the panel has in the sandbox only. */
 export class PanelSandbox extends HttpApi.make("vintem-panel-sandbox")
   .add(PanelSandboxOrders.middleware(PanelAccess), PanelSandboxClock.middleware(PanelAccess))
   .prefix(prefix) {}

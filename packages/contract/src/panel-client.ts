@@ -9,13 +9,13 @@ import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import { panelHeader } from "./panel/panel-access.ts"
 import { PanelApi } from "./panel-api.ts"
 
-/** The operations of the panel by group: `client.orders.list({ params: { company: "1" }, query: {} })`. */
+/** The panel's operations by group: `client.orders.list({ params: { company: "1" }, query: {} })`. */
 export interface PanelClient extends HttpApiClient.ForApi<typeof PanelApi> {}
 
 /**
- * Makes a client that calls as the user who is signed in at the browser.
+ * Makes a client for the user who is signed in at the browser.
  *
- * @param baseUrl - where the service is; absent for the place that the page comes from
+ * @param baseUrl - URL of the service; missing for the page's own origin
  */
 export const make = (baseUrl?: string): Effect.Effect<PanelClient, never, HttpClient.HttpClient> =>
   HttpApiClient.make(PanelApi, {

@@ -1,6 +1,6 @@
 /**
- * A typed client of what the panel's API has for whoever comes in: signing in, a new password, an invitation, and who is signed in. It is a part of
- * `PanelClient`, for pages that are shown before anything else is loaded.
+ * A typed client for the pages before the panel: signing in, a new password, an invitation, and who is signed in. It is
+ * a part of `PanelClient`, for pages that are shown before anything else is loaded.
  */
 import type * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -13,18 +13,18 @@ import { Door, Sessions } from "./panel/session-endpoints.ts"
 export { FaultDetail } from "./input/fault-code.ts"
 export { neededHeader } from "./panel/panel-access.ts"
 
-/** Under the addresses that `PanelApi` has them under. */
+/** With the paths of `PanelApi`. */
 class PanelDoorApi extends HttpApi.make("vintem-panel-door")
   .add(Door.middleware(PanelDoor), Sessions.middleware(PanelAccess))
   .prefix("/panel/v1") {}
 
-/** The operations of coming in: `client.door.signIn({ payload: { email, password } })`. */
+/** The operations of these pages: `client.door.signIn({ payload: { email, password } })`. */
 export interface PanelDoorClient extends HttpApiClient.ForApi<typeof PanelDoorApi> {}
 
 /**
  * Makes a client for the pages before the panel.
  *
- * @param baseUrl - where the service is; absent for the place that the page comes from
+ * @param baseUrl - URL of the service; missing for the page's own origin
  */
 export const make = (baseUrl?: string): Effect.Effect<PanelDoorClient, never, HttpClient.HttpClient> =>
   HttpApiClient.make(PanelDoorApi, {

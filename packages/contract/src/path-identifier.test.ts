@@ -1,4 +1,4 @@
-// Identifiers in paths: what cannot name anything is not there.
+// Identifiers in paths. A text that cannot be one is "not found".
 import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
 import {
@@ -67,7 +67,7 @@ describe("identifiers in paths", () => {
     ["one", Option.none()],
     ["", Option.none()],
     ["99999999999999999999", Option.none()],
-  ])("%j names %j", (text, id) => {
+  ])("%j is %j", (text, id) => {
     expect(companyIdFromPath(text)).toEqual(id)
     expect(apiKeyIdFromPath(text)).toEqual(id)
     expect(jobIdFromPath(text)).toEqual(id)

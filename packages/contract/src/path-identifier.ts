@@ -1,6 +1,4 @@
-/**
- * Identifiers in paths. A text that could name nothing is no fault of the request: nothing is under it.
- */
+/** Identifiers in paths. A text that cannot be an identifier is no fault of the request: nothing is found under it. */
 
 import { ApiKeyId, SessionId, TicketId, UserId } from "@vintem/domain/access"
 import { CheckoutSlug, ProductId, ReminderRuleToken } from "@vintem/domain/catalogue"

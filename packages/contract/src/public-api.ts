@@ -1,8 +1,8 @@
 /**
- * The public API: what companies call.
+ * The public API, for companies.
  *
- * POST bodies are read by `decode…` beside the schemas declared here. The schemas say what a client should send; the decoders are more
- * lenient, and report every fault at once.
+ * `decode…` next to the schemas declared here reads POST bodies. The schemas describe what a client should send; the
+ * decoders are more lenient, and report every fault at once.
  */
 
 import * as HttpApi from "effect/http-api/HttpApi"

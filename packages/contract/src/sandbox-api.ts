@@ -1,5 +1,5 @@
 /**
- * The sandbox API: it triggers what otherwise only an acquirer does. Served only in the sandbox environment.
+ * The sandbox API: it triggers events that otherwise only an acquirer causes. Served only in the sandbox environment.
  */
 
 import * as HttpApi from "effect/http-api/HttpApi"

@@ -1,4 +1,4 @@
-// The typed client: what it sends, and what it makes of the answers.
+// The typed client: its requests, and how it reads answers.
 import { LocalDate } from "@vintem/domain/calendar"
 import { OrderStatus } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
@@ -20,7 +20,7 @@ import { created, stored } from "./stored-order.ts"
 
 const publicUrl = "https://pay.example.com"
 
-/** A service that answers everything with one answer, and remembers what it was asked. */
+/** A service that gives one answer to everything, and records its requests. */
 const answering = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
   const asked: Array<HttpClientRequest.HttpClientRequest> = []
   const service = HttpClient.make((request) => {
@@ -67,7 +67,7 @@ describe("Client", () => {
     ])
   })
 
-  it("sends an order under an idempotency key", async () => {
+  it("sends an order with an idempotency key", async () => {
     const answer = singleOrderAnswer(created, publicUrl)
     const { asked, client } = answering(200, answer)
     const payload = {

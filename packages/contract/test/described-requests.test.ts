@@ -1,5 +1,5 @@
-// The description of each request and its codec say the same: what the codec reads the description accepts, so that what the description
-// refuses the codec refuses too; and every rule that only the codec knows is told in the description's words.
+// The description of each request and its codec agree: the description accepts whatever the codec reads, so the codec
+// refuses whatever the description refuses. Every rule that only the codec knows is in the description's words.
 import { LocalDate } from "@vintem/domain/calendar"
 import { CheckoutSlug } from "@vintem/domain/catalogue"
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -68,7 +68,7 @@ import { isBlank, isObject } from "../src/input/codec.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What any operation has to know: the day, and what its path names. */
+/** The facts for any operation: the day, and the names in its path. */
 const given = {
   today: LocalDate.make("2026-11-21"),
   needed: ["taxvat"] as const,
@@ -85,7 +85,7 @@ const reading =
 
 type Codecs = Readonly<Record<string, (body: unknown) => ReadonlyArray<Fault> | undefined>>
 
-/** Those that the administration and the panel have under prefixes of their own. */
+/** The operations of administration and panel, under prefixes of their own. */
 const backOffice: Codecs = {
   "post /companies/{company}/api-keys": reading(apiKeyBody),
   "post /companies/{company}/orders/{order_number}/refund": reading(refundBody),
@@ -155,7 +155,7 @@ const at = (value: unknown, ...keys: ReadonlyArray<string>): unknown =>
 
 const fieldsOf = (value: unknown): Json => (isObject(value) ? value : {})
 
-/** Each operation with a body, as its description has it. */
+/** Each operation with a body, from its description. */
 const operations = [
   OpenApi.fromApi(PublicApi),
   OpenApi.fromApi(PayerApi),
@@ -199,8 +199,8 @@ function resolved(schema: unknown, components: Json): unknown {
 }
 
 /**
- * A body as the introduction says that it counts: space around texts is dropped, and a field that is blank or null is absent.
- * What is `null` and clears a field could be there as well: leaving it out changes nothing for the description.
+ * A body by the introduction's rules: space around texts is dropped, and a field that is blank or null counts as
+ * missing. A field that is `null` to clear it could be kept; leaving it out makes no difference for the description.
  */
 const counted = (value: unknown): unknown => {
   if (typeof value === "string") return value.trim()
@@ -214,14 +214,14 @@ const counted = (value: unknown): unknown => {
 const without = (value: unknown, names: ReadonlyArray<string>): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))) : value
 
-/** What a payment's method does not look at: "ignored otherwise". */
+/** The fields that a payment's method ignores: "ignored otherwise". */
 const ignoredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   pix: ["installments", "card"],
   bank_slip: ["installments", "card"],
   credit: ["expiration"],
 }
 
-/** A body without what the description says is ignored, or left to another side. */
+/** A body without the parts that the description calls ignored, or leaves to another side. */
 const looked = (body: unknown, name: string): unknown => {
   if (!isObject(body)) return body
   const { payment, customers } = body
@@ -235,7 +235,7 @@ const looked = (body: unknown, name: string): unknown => {
   }
 }
 
-/** Words that stand for another value somewhere, limits and what lies beyond them, and what is none of it. */
+/** Words that are valid somewhere, limits and values beyond them, and other values. */
 const values = fc.oneof(
   {
     weight: 6,
@@ -329,7 +329,7 @@ const values = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 )
 
-/** The dotted paths of a body, and of fields that its description knows and it does not have. */
+/** The dotted paths of a body, and of described fields that it lacks. */
 const pathsIn = (body: unknown, schema: unknown, components: Json): ReadonlyArray<ReadonlyArray<string>> => {
   const known = resolved(schema, components)
   const variants = [known, ...listOf(at(known, "anyOf")).map((one) => resolved(one, components))]
@@ -357,7 +357,7 @@ const replaced = (body: unknown, [name, ...rest]: ReadonlyArray<string>, value: 
   return { ...fields, [name]: replaced(fields[name], rest, value) }
 }
 
-/** Bodies that are nearly right: an example with up to four values replaced. */
+/** Nearly valid bodies: an example with up to four values replaced. */
 const bodiesOf = ({ examples, schema, components }: (typeof operations)[number]) =>
   fc
     .tuple(fc.constantFrom(...examples), fc.array(fc.tuple(fc.nat(), values), { maxLength: 4 }))
@@ -368,7 +368,10 @@ const bodiesOf = ({ examples, schema, components }: (typeof operations)[number])
       }, example),
     )
 
-/** How a rule that only the codec knows has to be told: by words of the field, of an object around it, or of the introduction. */
+/**
+ * How a rule that only the codec knows has to be described: in the field's words, in those of an object around it, or
+ * in the introduction.
+ */
 const words: ReadonlyArray<readonly [predicate: RegExp, words: (match: ReadonlyArray<string>) => RegExp]> = [
   [
     /^field is required\.$/u,
@@ -452,7 +455,7 @@ const toldAt = ({ introduction, schema, components }: (typeof operations)[number
 }
 
 describe("the codecs", () => {
-  it("are those of all operations that are described with a body", () => {
+  it("cover all operations that are described with a body", () => {
     expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(codecs).toSorted())
   })
 })
@@ -461,7 +464,7 @@ describe.each(operations)("$name", (operation) => {
   const read = codecs[operation.name] ?? (() => undefined)
   const seen = { accepted: 0, refused: 0 }
 
-  it("law: what the codec reads the description accepts", () => {
+  it("law: the description accepts whatever the codec reads", () => {
     fc.assert(
       fc.property(bodiesOf(operation), (body) => {
         if (read(body) !== undefined) {
@@ -477,7 +480,7 @@ describe.each(operations)("$name", (operation) => {
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(10)
   })
 
-  it("law: a rule that only the codec knows is told in the description's words", () => {
+  it("law: a rule that only the codec knows is in the description's words", () => {
     fc.assert(
       fc.property(bodiesOf(operation), (body) => {
         if (!operation.accepts(body)) return
@@ -501,7 +504,7 @@ describe.each(operations)("$name", (operation) => {
     )
   })
 
-  it("law: a refusal has a code for each sentence, with the fields that are documented of it", () => {
+  it("law: a refusal has a code for each sentence, with its documented fields", () => {
     fc.assert(
       fc.property(bodiesOf(operation), (body) => {
         const [first, ...rest] = read(body) ?? []
@@ -516,7 +519,7 @@ describe.each(operations)("$name", (operation) => {
   })
 })
 
-/** How many there are of each path, in their order. */
+/** How many there are for each path, in order. */
 const lengthsOf = (lists: Readonly<Record<string, ReadonlyArray<unknown>>>) =>
   Object.entries(lists).map(([path, { length }]) => [path, length])
 

@@ -1,4 +1,4 @@
-// The API descriptions: complete, and true of their own examples.
+// The API descriptions: complete, and consistent with their own examples.
 import { LocalDate } from "@vintem/domain/calendar"
 import { CheckoutSlug } from "@vintem/domain/catalogue"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
@@ -97,7 +97,7 @@ const fits = (example: unknown, schemas: ReadonlyArray<Schema.Top>): boolean =>
   )
 
 describe.each(apis)("the description of the $name API", ({ name, spec, operations }) => {
-  it("is OpenAPI 3.1, and says what it is, by whom and under which licence", () => {
+  it("is OpenAPI 3.1, with its name, its author and its licence", () => {
     expect(spec.openapi).toMatch(/^3\.1\.\d+$/u)
     expect(spec.info).toMatchObject({
       version: "1.0.0",
@@ -107,7 +107,7 @@ describe.each(apis)("the description of the $name API", ({ name, spec, operation
     expect(at(spec.info, "contact", "name")).toBe("The Vintém maintainers")
   })
 
-  it("asks everywhere who it is, but at the door", () => {
+  it("requires authentication everywhere except at the door", () => {
     expect(spec.components.securitySchemes).toMatchObject(
       name === "panel" ? { session: { type: "apiKey", in: "cookie" } } : { bearer: { type: "http" } },
     )
@@ -117,11 +117,11 @@ describe.each(apis)("the description of the $name API", ({ name, spec, operation
     }
   })
 
-  it("leaves objects open, for unknown fields are ignored", () => {
+  it("leaves objects open, because unknown fields are ignored", () => {
     expect(JSON.stringify(spec)).not.toContain('"additionalProperties":false')
   })
 
-  it("leads every reference somewhere", () => {
+  it("resolves every reference", () => {
     const references = new Set(JSON.stringify(spec).match(/#\/components\/(?:schemas|responses)\/\w+/gu))
     const names = ["schemas", "responses"].flatMap((kind) =>
       Object.keys(Object(at(spec, "components", kind))).map((name) => `#/components/${kind}/${name}`),
@@ -129,11 +129,11 @@ describe.each(apis)("the description of the $name API", ({ name, spec, operation
     expect([...references].toSorted()).toEqual(names.toSorted())
   })
 
-  it("says once what several operations answer", () => {
+  it("has shared answers once", () => {
     const inPlace = operations.flatMap(({ described }) =>
       Object.values(described.responses).filter((answer) => at(answer, "$ref") === undefined),
     )
-    // One that holds nothing with a name stays where it is.
+    // An answer whose content has no name stays in place.
     const named = inPlace
       .map((answer) => JSON.stringify(answer))
       .filter((text) => text.includes("#/components/schemas/"))
@@ -153,16 +153,16 @@ describe.each(apis)("the description of the $name API", ({ name, spec, operation
       expect(statuses.includes("401")).toBe(!isForAnybody(described))
     })
 
-    it("has an example for its body, and it fits", () => {
+    it("has an example for its body, and it is valid", () => {
       expect(described.requestBody === undefined).toBe(payloads.length === 0)
       if (described.requestBody === undefined) return
       expect(fits(exampleIn(spec, described.requestBody), payloads)).toBe(true)
     })
 
-    it("has an example for every answer, and it fits", () => {
+    it("has an example for every answer, and it is valid", () => {
       for (const [status, schemas] of answers) {
         const example = exampleIn(spec, described.responses[status])
-        // The one answer whose headers its schema knows: an example shows the body.
+        // The only answer whose headers are in its schema: an example shows the body only.
         const whole = status === 429 ? { body: example, headers: { "retry-after": 20 } } : example
         expect([status, example, fits(whole, schemas)]).toEqual([status, example, true])
       }
@@ -183,7 +183,7 @@ const isForAnybody = ({ tags }: OpenApi.OpenAPISpecOperation): boolean => tags.i
 describe("the scopes of operations", () => {
   const described = apis.map(({ operations }) => operations.map((one) => one.described))
 
-  it("are told of each operation of the public API, by the table, and of no other", () => {
+  it("are described for each operation of the public API, by the table, and for no other", () => {
     const [open = [], ...others] = described
     const told = open.map(({ description, operationId, security }) => {
       const [group = "", name = ""] = operationId.split(".")
@@ -203,7 +203,7 @@ describe("the scopes of operations", () => {
     for (const { responses } of described[0] ?? []) expect(Object.keys(responses)).toContain("403")
   })
 
-  it("are none of an operation that the table does not know", () => {
+  it("are missing for an operation that the table lacks", () => {
     for (const [group, name] of [
       ["orders", "explode"],
       ["toString", "list"],
@@ -254,7 +254,7 @@ describe("parameters", () => {
   const parametersOf = (name: string) =>
     apis[0]?.operations.find((operation) => operation.name === name)?.described.parameters ?? []
 
-  it("of the list of orders are those of the document, with its types, and when an order last changed", () => {
+  it("of the list of orders are the document's, with its types, and the time of the last change", () => {
     const types = parametersOf("GET /api/v1/order").map(({ name, schema, required }) => [
       name,
       at(schema, "type"),
@@ -274,7 +274,7 @@ describe("parameters", () => {
     ])
   })
 
-  it("of the list of subscriptions are those of the document, with its types", () => {
+  it("of the list of subscriptions are the document's, with its types", () => {
     const types = parametersOf("GET /api/v1/subscriber").map(({ name, schema }) => [name, at(schema, "type")])
     expect(types).toEqual([
       ["page", "integer"],
@@ -287,7 +287,7 @@ describe("parameters", () => {
   })
 
   // See docs/decisions/wire.md#0089 and docs/decisions/storage.md#0120.
-  /** A stream of events has a header with which a client resumes. */
+  /** A stream of events has a header for resuming. */
   const resumed = new Map([["GET /panel/v1/companies/{company}/changes", ["Last-Event-Id"]]])
   const storesNoAnswer = [
     "/api-keys",
@@ -299,7 +299,7 @@ describe("parameters", () => {
     "/webhook/test",
   ]
 
-  it("of every POST that keeps its answer are joined by the idempotency key", () => {
+  it("of every POST with a stored answer include the idempotency key", () => {
     for (const { operations } of apis) {
       for (const { name, described } of operations) {
         const headers = described.parameters.filter((parameter) => parameter.in === "header").map((one) => one.name)

@@ -1,4 +1,4 @@
-// The description of the payer's side: complete, open to everyone, and true of its own examples.
+// The description of the payer's side: complete, without credentials, and consistent with its own examples.
 import { LocalDate } from "@vintem/domain/calendar"
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Result from "effect/Result"
@@ -13,7 +13,7 @@ const decodeLinkContact = (body: unknown, needed: ReadonlyArray<PayerField>) =>
 
 const spec = OpenApi.fromApi(PayerApi)
 
-/** Operations as they are described, with the schemas of what they answer. */
+/** The described operations, with the schemas of their answers. */
 const operations = (() => {
   const found: Array<{
     readonly name: string
@@ -49,7 +49,7 @@ describe("the description of the payer's side", () => {
   })
 
   it.each(operations)(
-    "says of $name that it needs no credentials, and can answer 404, 429 and 500",
+    "shows for $name that it needs no credentials, and can answer 404, 429 and 500",
     ({ described }) => {
       expect(described?.security ?? []).toEqual([])
       expect(described?.summary).toBeTruthy()
@@ -58,7 +58,7 @@ describe("the description of the payer's side", () => {
     },
   )
 
-  it.each(operations)("has examples of every answer of $name that fit", ({ answers, described }) => {
+  it.each(operations)("has valid examples of every answer of $name", ({ answers, described }) => {
     for (const [status, schemas] of answers) {
       const example = exampleIn(spec, described?.responses[status])
       const whole = status === 429 ? { body: example, headers: { "retry-after": 20 } } : example

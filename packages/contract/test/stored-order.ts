@@ -1,6 +1,4 @@
-/**
- * Orders for tests: one small sale, and whatever became of it.
- */
+/** Orders for tests: one small sale, after some events. */
 import { instant } from "@vintem/domain/calendar"
 import { demoFeeSchedule, quote } from "@vintem/domain/fees"
 import {
@@ -82,7 +80,7 @@ export const pix: Method = { _tag: "pix" }
 export const slip: Method = { _tag: "bank_slip" }
 export const credit: Method = { _tag: "credit", installments: InstallmentCount.make(3) }
 
-/** The order after one more attempt, and what the acquirer told of it, a second later each. */
+/** The order after one more attempt and the acquirer's reports about it, each a second later. */
 export const attempted = (
   order: Order,
   method: Method,

@@ -1,6 +1,6 @@
 /**
- * For authors of adapters, and programs that embed the domain: generators of orders, links, batches and subscriptions and of their
- * histories, given-when-then, and one contract suite a port.
+ * For authors of adapters, and programs that embed the domain: generators of orders, links, batches and subscriptions
+ * and of their histories, given-when-then, and one contract for each port.
  */
 export * from "./batch/arbitraries.ts"
 export * from "./batch/example-batch.ts"

@@ -28,21 +28,21 @@ import { hashedPassword } from "./hashed-password.ts"
 import { type TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 
 /**
- * The invitation stays valid. `SignInFirst`: the address has an account, and the link does not prove that its holder owns the account.
- * `ForSomebodyElse`: the user who is signed in has another address.
+ * The invitation stays valid. `SignInFirst`: the address has an account, and the link does not prove that its holder
+ * owns the account. `ForSomebodyElse`: the signed-in user has another address.
  */
 export class InvitationRefused extends Schema.TaggedError<InvitationRefused>()("InvitationRefused", {
   reason: Schema.Literals(["SignInFirst", "ForSomebodyElse"]),
 }) {}
 
-/** Who accepts: a new user, or the user who is signed in. */
+/** Who accepts: a new user, or the signed-in user. */
 export type Accepting =
   | { readonly _tag: "NewUser"; readonly name: FullName; readonly password: Redacted.Redacted<string> }
   | { readonly _tag: "User"; readonly user: User }
 
 /**
- * The inviter's rights are checked now: an inviter who has lost the right to give the role gives nothing. Fails with `TicketInvalid`,
- * `InvitationRefused`, `MembershipRefused`, `PasswordRefused` or `PasswordsBusy`.
+ * The inviter's rights are checked now: an inviter who has lost the right to give the role gives nothing. Fails with
+ * `TicketInvalid`, `InvitationRefused`, `MembershipRefused`, `PasswordRefused` or `PasswordsBusy`.
  */
 export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
   token: Redacted.Redacted<string>,
@@ -65,7 +65,7 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
         ? ownerOf(accepting.user, email)
         : newUser({ email, language, name: accepting.name }, hash)
       const actor = by === null ? ({ _tag: "System" } as const) : ({ _tag: "User", user: by } as const)
-      // The person who accepts is the actor, also before they can sign in.
+      // The person who accepts is the actor, even before they can sign in.
       const joining = changeInUnit({ actor, user: user.id, change: { _tag: "Add", grant } })
       yield* Effect.provideService(joining, CurrentActor, { _tag: "User", user: user.id })
       return user

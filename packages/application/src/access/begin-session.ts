@@ -8,20 +8,20 @@ import { Clock, Effect, type Redacted } from "effect"
 import { newMark } from "./marks.ts"
 import type { Visitor } from "./visitor.ts"
 
-/** A user has signed in. */
+/** A user who has signed in. */
 export interface SignedIn {
   readonly _tag: "SignedIn"
   readonly session: Session
   /** For the browser. */
   readonly token: Redacted.Redacted<string>
-  /** For the browser, which keeps it when the session has ended. */
+  /** For the browser, which keeps it after the session has ended. */
   readonly mark: Redacted.Redacted<string>
 }
 
 /**
  * Part of the unit that has identified the user. Every sign-in begins a new session: no token is reused.
  *
- * @param mark - the one that the browser has
+ * @param mark - the browser's current mark
  */
 export const beginSession = Effect.fnUntraced(function* (
   user: UserId,

@@ -18,14 +18,14 @@ import { Clock, Effect } from "effect"
 import { recordChange } from "../trail/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
 
-/** The requested invitation. People come in by an invitation: see `invite`. */
+/** The request. People come in by an invitation: see `invite`. */
 export interface ChangeMembership {
   readonly actor: Actor
   readonly user: UserId
   readonly change: Exclude<MembershipChange, { readonly _tag: "Add" }>
 }
 
-/** The new role counts from the commit on, also for open sessions. Fails with `MembershipRefused`. */
+/** The new role counts from the commit on, also in open sessions. Fails with `MembershipRefused`. */
 export const changeMembership = Effect.fn("changeMembership")(function* (
   asked: ChangeMembership,
 ): Effect.fn.Return<Grant | null, MembershipRefused | StorageUnavailable, Trail | MembershipRepository | UnitOfWork> {

@@ -1,6 +1,4 @@
-/**
- * Makes a user with a role, as the command line does it: the first operator, or an owner for a company.
- */
+/** Makes a user with a role, for the command line: the first operator, or an owner for a company. */
 import type { Grant, MembershipRefused, User, UserDetails } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {

@@ -1,6 +1,4 @@
-/**
- * What a user whose stream is open may do in a company at this moment.
- */
+/** The current permissions in a company, of a user whose stream is open. */
 import { inCompany, type Permission, permissionsIn, type Session } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -8,8 +6,8 @@ import { MembershipRepository, SessionRepository, type StorageUnavailable } from
 import { Clock, Effect, Option } from "effect"
 
 /**
- * Does not count as use of the session. Nothing if it has ended, and if its token was replaced twice: by then the user
- * has another token, or an attacker holds this one. The session is given as it was when they were let in.
+ * Does not count as use of the session. None if the session has ended, or if its token was replaced twice: by then the
+ * user has another token, or an attacker holds this one. The session is returned as it was when the stream began.
  */
 export const currentPermissions = Effect.fn("currentPermissions")(function* (
   session: Session,

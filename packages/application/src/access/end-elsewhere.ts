@@ -1,6 +1,4 @@
-/**
- * Ends all that a user is signed in with, but for one session.
- */
+/** Ends everything that a user is signed in with, except one session. */
 import type { Credentials, SessionId, UserId } from "@vintem/domain/access"
 import {
   type AccessSecrets,
@@ -13,10 +11,10 @@ import { Effect, type Redacted } from "effect"
 import { newMark } from "./marks.ts"
 
 /**
- * Part of a unit that has read the credentials, and saves them as they are given: with it end all sessions but one, sign-ins that wait for a code, and the
- * marks of all browsers.
+ * Part of a unit that has read the credentials. Saves the given ones, and ends all sessions but one, sign-ins that wait
+ * for a code, and the marks of all browsers.
  *
- * @param kept - null if none is
+ * @param kept - null to end all sessions
  */
 export const saveAndEndElsewhere = Effect.fnUntraced(function* (
   user: UserId,
@@ -31,7 +29,7 @@ export const saveAndEndElsewhere = Effect.fnUntraced(function* (
   return next
 })
 
-/** Signs out everywhere else. @returns another mark for this browser */
+/** Signs out everywhere else. @returns a new mark for this browser */
 export const signOutElsewhere = Effect.fn("signOutElsewhere")(function* (
   user: UserId,
   kept: SessionId,

@@ -1,5 +1,6 @@
 /**
- * The second step of a sign-in: the user gave the right password, and now gives a code of their authenticator or a recovery code.
+ * The second step of a sign-in: after the right password, the user enters a code of their authenticator or a recovery
+ * code.
  */
 import { noCredentials, openSteps, type SecondFactor, type TooManyGuesses, type UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -27,20 +28,20 @@ import { markOf } from "./marks.ts"
 import { TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 import type { Visitor } from "./visitor.ts"
 
-/** The code is of another time, was used before, or is no code. The ticket stays valid. */
+/** The code is of another time, was used before, or is not a code. The ticket stays valid. */
 export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) {}
 
-/** The requested invitation. */
+/** The request. */
 export interface GiveCode {
   readonly ticket: Redacted.Redacted<string>
-  /** As it was typed. */
+  /** The text as typed. */
   readonly code: Redacted.Redacted<string>
   readonly visitor: Visitor
 }
 
 /**
- * No code counts twice, however often and at once it is given. Fails with `WrongCode`, `TicketInvalid` (begin again with the password) or
- * `TooManyGuesses`.
+ * No code counts twice, even in concurrent requests. Fails with `WrongCode`, `TicketInvalid` (begin again with the
+ * password) or `TooManyGuesses`.
  */
 export const giveCode = Effect.fn("giveCode")(function* ({
   code,
@@ -97,10 +98,10 @@ export const afterCode = Effect.fnUntraced(function* (
   return { ...factor, recovery: factor.recovery.filter((one) => one !== hash) } satisfies SecondFactor
 })
 
-/** No code is longer. */
+/** Codes are never longer. */
 const codeLengthMax = 64
 
-/** A recovery code as it was given, however it is typed: in capitals, in groups of four. */
+/** A recovery code in its original form: in capitals, in groups of four. */
 const asWritten = (text: string): string =>
   text
     .toUpperCase()

@@ -1,5 +1,5 @@
 /**
- * Attempts at passwords, codes and the like. An attempt is counted before it is judged, and subtracted again if it was right.
+ * Attempts at passwords and codes. An attempt is counted before it is checked, and subtracted again if it was right.
  */
 import {
   countGuess,
@@ -18,7 +18,7 @@ import { emailKey, mailboxKey } from "@vintem/domain/customer"
 import { GuessLog, Secrets, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 
-/** What is being guessed, as a keyed hash. */
+/** The subject of a guess, as a keyed hash. */
 export interface Guessed {
   readonly subject: GuessSubject
   readonly key: string
@@ -29,7 +29,7 @@ const guessed = Effect.fnUntraced(function* (subject: GuessSubject, at: string |
   return { subject, key: fingerprint(`guess ${subject} ${at}`) } satisfies Guessed
 })
 
-/** The account of an address, whether there is one or not: guesses of all browsers that have no mark of it. */
+/** The account of an address, whether it exists or not: guesses of all browsers without a mark of it. */
 export const guessedAccount = (email: string): Effect.Effect<Guessed, never, Secrets> =>
   guessed("account", emailKey(email))
 
@@ -37,53 +37,53 @@ export const guessedAccount = (email: string): Effect.Effect<Guessed, never, Sec
 export const guessedDevice = (mark: DeviceMark): Effect.Effect<Guessed, never, Secrets> =>
   guessed("device", placeOf(mark))
 
-/** A visitor, by the network they come from. */
+/** A visitor, by their network. */
 export const guessedAddress = (network: string): Effect.Effect<Guessed, never, Secrets> => guessed("address", network)
 
-/** The codes of a user: guesses of all browsers that have no mark of the user. */
+/** The codes of a user: guesses of all browsers without a mark of the user. */
 export const guessedCode = (user: UserId): Effect.Effect<Guessed, never, Secrets> => guessed("second_factor", user)
 
-/** Codes that a marked browser gives. */
+/** Codes from a marked browser. */
 export const guessedDeviceCode = (mark: DeviceMark): Effect.Effect<Guessed, never, Secrets> =>
   guessed("device_code", placeOf(mark))
 
-/** What is given in a session, by whoever holds it: passwords and codes together. */
+/** Guesses within a session: passwords and codes together. */
 export const guessedInSession = (session: SessionId): Effect.Effect<Guessed, never, Secrets> =>
   guessed("session", session)
 
-/** Letters that an e-mail is sent, whoever asks for them. */
+/** Letters to an e-mail, whoever asks for them. */
 export const guessedReset = (email: string): Effect.Effect<Guessed, never, Secrets> => guessed("reset", emailKey(email))
 
-/** Letters to an e-mail that are asked for from one place: see `placeOf`. */
+/** Letters to an e-mail, by the place that asks for them: see `placeOf`. */
 export const guessedResetFrom = (email: string, place: string): Effect.Effect<Guessed, never, Secrets> =>
   guessed("reset", `${emailKey(email)} ${place}`)
 
-/** Letters that a network asks for, to whomever. */
+/** Letters that a network asks for, to any e-mail. */
 export const guessedResetAddress = (network: string): Effect.Effect<Guessed, never, Secrets> =>
   guessed("reset_address", network)
 
-/** Invitations of a mailbox into a realm: a tag in the address makes it no other mailbox. */
+/** Invitations of a mailbox into a realm. A tag in the address makes no other mailbox. */
 export const guessedInvitation = (email: string, realm: Realm): Effect.Effect<Guessed, never, Secrets> =>
   guessed("invitation", `${realmName(realm)} ${mailboxKey(email)}`)
 
-/** Letters with an invitation that a mailbox is sent, whoever invites. */
+/** Letters with invitations to a mailbox, whoever invites. */
 export const guessedInvitationLetter = (email: string): Effect.Effect<Guessed, never, Secrets> =>
   guessed("invitation_letter", mailboxKey(email))
 
-/** A marked browser, if a network would be named otherwise. */
+/** A marked browser's name, for places that are otherwise networks. */
 export const placeOf = ({ slot, user }: DeviceMark): string => `device ${user} ${slot}`
 
-/** What is guessed at, and from where. */
+/** An attempt: its subject, and its origin. */
 export interface Attempt {
   readonly at: Guessed
-  /** Null if a count of its own says already who it is. */
+  /** Null if the subject already contains the origin. */
   readonly from: Guessed | null
 }
 
 /**
- * Counts an attempt before it is judged: in a commit of its own, or as part of the unit around it. Fails with `TooManyGuesses` if it has to
- * wait. One that came too early for what is guessed at is still counted against where it came from: who asks again and again has soon asked too
- * often. One that came too early for where it comes from is not counted.
+ * Counts an attempt before it is checked, in its own commit or as part of the unit around it. Fails with
+ * `TooManyGuesses` if it has to wait. If the subject has to wait, the attempt still counts against its origin, so
+ * repeated attempts soon exhaust that, too. If the origin has to wait, nothing is counted.
  */
 export const countAttempt = Effect.fnUntraced(function* ({
   at,
@@ -99,7 +99,7 @@ export const countAttempt = Effect.fnUntraced(function* ({
     yield* log.put(counted.success)
     return null
   })
-  // A unit that fails keeps nothing: the refusal is what it gives.
+  // A failing unit would keep nothing, so the refusal is its result.
   const refused = yield* commit(
     Effect.gen(function* () {
       return (from === null ? null : yield* count(from)) ?? (yield* count(at))
@@ -109,8 +109,8 @@ export const countAttempt = Effect.fnUntraced(function* ({
 })
 
 /**
- * Part of the unit of a successful attempt. What one marked browser or one session guessed is forgotten. Of what is guessed from many places only
- * this attempt is subtracted: the owner's sign-in gives those who guess nothing.
+ * Part of the unit of a successful attempt. Forgets the guesses of one marked browser or one session. For subjects with
+ * many origins it only subtracts this attempt: the owner's sign-in gives other guessers nothing.
  */
 export const takeBackAttempt = Effect.fnUntraced(function* ({
   at,
@@ -125,5 +125,5 @@ export const takeBackAttempt = Effect.fnUntraced(function* ({
   }
 })
 
-/** What is guessed from one place alone. */
+/** Subjects with one origin. */
 const ownSubjects: ReadonlySet<GuessSubject> = new Set(["device", "device_code", "session"])

@@ -1,6 +1,4 @@
-/**
- * Sends a user their link, or gives it to the caller to hand over.
- */
+/** Sends a user their link, or returns it so that the caller hands it over. */
 import { type AccessLetter, AccessMailer } from "@vintem/domain/ports"
 import { Effect, type Redacted } from "effect"
 
@@ -9,7 +7,7 @@ export type HandedOver =
   | { readonly _tag: "Mailed" }
   | { readonly _tag: "Shown"; readonly token: Redacted.Redacted<string> }
 
-/** A letter that may not have arrived is shown as well: a second link is better than none. */
+/** If a letter may not have arrived, the link is shown as well: a second link is better than none. */
 export const handOver = Effect.fnUntraced(function* (
   letter: AccessLetter,
 ): Effect.fn.Return<HandedOver, never, AccessMailer> {

@@ -1,6 +1,4 @@
-/**
- * The hash of a password that someone chooses.
- */
+/** The hash of a newly chosen password. */
 import { type PasswordHash, type PasswordRefused, parsePassword } from "@vintem/domain/access"
 import { PasswordHasher, type PasswordsBusy } from "@vintem/domain/ports"
 import { Effect, Redacted } from "effect"

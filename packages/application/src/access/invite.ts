@@ -1,6 +1,4 @@
-/**
- * Invites a person to work here, whether they have an account or not.
- */
+/** Invites a person, with or without an account. */
 import {
   decideMembership,
   type Grant,
@@ -31,7 +29,7 @@ import { countAttempt, guessedInvitation, guessedInvitationLetter } from "./gues
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
-/** The requested invitation. */
+/** The request. */
 export interface Invite {
   readonly actor: Actor
   readonly email: Email
@@ -47,9 +45,9 @@ interface Invited {
 }
 
 /**
- * Another invitation of the same address takes the place of the one before. It is judged again when it is accepted. Fails with
- * `MembershipRefused`, and with `TooManyGuesses` if the address was invited here too often. If all senders together have sent too many
- * e-mails to the address, none is sent, and the link is shown.
+ * Another invitation of an address replaces the previous one. The inviter's rights are checked again when it is
+ * accepted. Fails with `MembershipRefused`, and with `TooManyGuesses` if the address was invited into this realm too
+ * often. If all senders together have sent too many e-mails to the address, none is sent, and the link is shown.
  *
  * @returns the invitation, and how its link was handed over
  */

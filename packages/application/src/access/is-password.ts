@@ -1,11 +1,13 @@
-/**
- * Whether a password that was given is the one whose hash is kept.
- */
+/** Compares a given password with the stored hash. */
 import { type Credentials, passwordText, type UserId } from "@vintem/domain/access"
 import { PasswordHasher, type PasswordsBusy } from "@vintem/domain/ports"
 import { Effect, Redacted } from "effect"
 
-/** A password that is too long for any is compared like the others, with nothing. @param known - see `PasswordHasher.verify` */
+/**
+ * A password that is too long is compared with nothing, and takes as long as the others.
+ *
+ * @param known - see `PasswordHasher.verify`
+ */
 export const isPassword = Effect.fnUntraced(function* (
   given: Redacted.Redacted<string>,
   hash: Credentials["password"],

@@ -6,7 +6,7 @@ import { instant } from "@vintem/domain/calendar"
 import { AccessSecrets, type StorageUnavailable, TicketRepository } from "@vintem/domain/ports"
 import { Clock, Effect, type Redacted } from "effect"
 
-/** A ticket, and the token that it is asked for with. */
+/** A ticket, with the token that finds it. */
 export interface IssuedTicket {
   readonly ticket: Ticket
   readonly token: Redacted.Redacted<string>

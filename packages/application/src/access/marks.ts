@@ -1,13 +1,11 @@
-/**
- * Marks of browsers: which of those that a visitor brings is of a user, and new ones.
- */
+/** Marks of browsers: finds a user's mark among a visitor's, and makes new ones. */
 import { type Credentials, type DeviceMark, isMarkOf, noCredentials, type User, UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { AccessSecrets, type StorageUnavailable, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted } from "effect"
 import type { Visitor } from "./visitor.ts"
 
-/** An account as it is asked for at the door. */
+/** An account that a visitor tries to enter. */
 interface SoughtAccount {
   /** Null if there is none: then there are no credentials, and no mark. */
   readonly user: User | null
@@ -15,7 +13,7 @@ interface SoughtAccount {
   readonly mark: DeviceMark | null
 }
 
-/** The account of an address, and the mark that the visitor has of it. Looking it up takes as long if there is none. */
+/** The account of an address, and the visitor's mark of it. The lookup takes as long if there is no account. */
 export const soughtAccount = Effect.fnUntraced(function* (
   email: string,
   visitor: Visitor,
@@ -27,10 +25,10 @@ export const soughtAccount = Effect.fnUntraced(function* (
   return { user, credentials, mark: yield* markOf(visitor, id, credentials) }
 })
 
-/** Has no credentials. */
+/** This user has no credentials. */
 const nobody = UserId.make(Number.MAX_SAFE_INTEGER)
 
-/** Null if the visitor has none that counts. */
+/** Null if the visitor has no valid one. */
 export const markOf = Effect.fnUntraced(function* (
   { marks }: Visitor,
   user: UserId,
@@ -42,7 +40,11 @@ export const markOf = Effect.fnUntraced(function* (
   return opened.find((mark) => isMarkOf(mark, { user, generation }, now)) ?? null
 })
 
-/** Makes a mark for the browser of a user who has just proved who they are. @param before - the browser's present mark: its count goes on */
+/**
+ * Makes a mark for the browser of a user who has just identified themselves.
+ *
+ * @param before - the browser's current mark, whose guess counter is kept
+ */
 export const newMark = Effect.fnUntraced(function* (
   user: UserId,
   { generation }: Credentials,

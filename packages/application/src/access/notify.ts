@@ -6,7 +6,7 @@ import { instant } from "@vintem/domain/calendar"
 import { AccessMailer, type AccessNotice, AccessSecrets, type MailNotSent } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 
-/** Sends the letter. Nothing happens if none are sent. */
+/** Sends the letter. Does nothing if none are sent. */
 export const notifyOwner = Effect.fnUntraced(function* (
   { email, language, name }: User,
   about: AccessNotice["about"],

@@ -1,6 +1,4 @@
-/**
- * The link with which a user chooses a password.
- */
+/** The link for choosing a password. */
 import { platform, type Ticket, type User } from "@vintem/domain/access"
 import {
   type AccessMailer,
@@ -16,14 +14,15 @@ import { recordChange } from "../trail/record-change.ts"
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
-/** The link with which a user chooses a password, and how it was handed over. */
+/** The link for choosing a password, and how it was handed over. */
 interface PasswordLink {
   readonly ticket: Ticket
   readonly handedOver: HandedOver
 }
 
 /**
- * Makes a link with which a user chooses a password, and sends it if the service sends letters. Earlier links of the user are withdrawn.
+ * Makes a link for choosing a password, and sends it if the service sends letters. The user's earlier links are
+ * withdrawn.
  *
  * @returns the ticket of the link, and how it was handed over
  */

@@ -1,6 +1,4 @@
-/**
- * Takes the password of the user who is signed in: for a few minutes their session may do what a session alone may not.
- */
+/** Checks the signed-in user's password: for a few minutes their session may do more than a session alone. */
 import { isProved, type Session, type TooManyGuesses } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {
@@ -18,7 +16,10 @@ import { type Attempt, countAttempt, guessedInSession, takeBackAttempt } from ".
 import { isPassword } from "./is-password.ts"
 import { WrongCredentials } from "./sign-in.ts"
 
-/** Checks the password of a user who is signed in, and notes it at their session. `network` is where the request comes from. Fails with `WrongCredentials`, `TooManyGuesses` or `PasswordsBusy`. */
+/**
+ * Checks the signed-in user's password, and records it in their session. `network` is the origin of the request. Fails
+ * with `WrongCredentials`, `TooManyGuesses` or `PasswordsBusy`.
+ */
 export const provePassword = Effect.fn("provePassword")(function* (
   { id, user }: Session,
   password: Redacted.Redacted<string>,
@@ -38,7 +39,7 @@ export const provePassword = Effect.fn("provePassword")(function* (
   yield* commit(
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
-      // It may have been reset meanwhile, and the session with it.
+      // A reset may have changed it meanwhile, and ended the session.
       if ((yield* hashOf) !== hash) return yield* new WrongCredentials()
       yield* takeBackAttempt(attempt)
       yield* sessions.prove(id, instant(yield* Clock.currentTimeMillis))
@@ -46,6 +47,6 @@ export const provePassword = Effect.fn("provePassword")(function* (
   )
 })
 
-/** Whether the session has given the password lately. */
+/** True if the password was entered in the session recently. */
 export const isProvedNow = (session: Session): Effect.Effect<boolean> =>
   Effect.map(Clock.currentTimeMillis, (now) => isProved(session, instant(now)))

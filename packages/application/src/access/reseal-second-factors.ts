@@ -1,27 +1,25 @@
-/**
- * Seals the secrets of authenticators anew after the service's secret key was changed.
- */
+/** Seals the secrets of authenticators again after the service's secret key was changed. */
 import type { UserId } from "@vintem/domain/access"
 import { AccessSecrets, type StorageUnavailable, UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
-/** What was done in one batch. */
+/** The result of one batch. */
 export interface ResealedBatch {
-  /** The last user read, to be given to the next batch; null at the end. */
+  /** The last user read, for the next batch. Null at the end. */
   readonly last: UserId | null
   readonly resealed: number
-  /** Under the current key already. */
+  /** Already under the current key. */
   readonly current: number
-  /** No key of the service opens their secret. It stays as it is. */
+  /** No key of the service opens their secret. It is kept unchanged. */
   readonly unopened: ReadonlyArray<UserId>
 }
 
-/** Users in one commit: others wait for none longer than a few milliseconds. */
+/** Users in one commit, so that other writers wait a few milliseconds at most. */
 const batchSize = 50
 
 /**
- * Seals one batch anew, as one commit. May run beside a service, and again: what is under the current key stays as it is.
- * It takes the id of the last user of the batch before; 0 at the beginning.
+ * Seals one batch again, as one commit. Takes the id of the previous batch's last user; 0 at the beginning. May run
+ * while the service runs, and repeatedly: secrets under the current key are kept.
  */
 export const resealSecondFactors = Effect.fn("resealSecondFactors")(function* (
   after: number,

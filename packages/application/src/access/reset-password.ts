@@ -1,6 +1,4 @@
-/**
- * Chooses a new password by the link that was sent for it.
- */
+/** Changes a password with the link that was sent for it. */
 import { type PasswordRefused, platform, ticketSubject, type User } from "@vintem/domain/access"
 import {
   type AccessMailer,
@@ -23,15 +21,16 @@ import { newMark } from "./marks.ts"
 import { notifyOwnerSoon } from "./notify.ts"
 import { TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 
-/** A password was chosen. */
+/** The result of choosing a password. */
 interface ChosenPassword {
   readonly user: User
-  /** For the browser: who has the link has shown who they are, and whoever guesses at the account elsewhere makes this browser wait no longer. */
+  /** For the browser: the link has identified the user, so guesses from elsewhere do not make this browser wait. */
   readonly mark: Redacted.Redacted<string>
 }
 
 /**
- * Ends all sessions of the user, also those that wait for a code; the second factor stays. The user is told by letter. Fails with `TicketInvalid`, `PasswordRefused` or `PasswordsBusy`.
+ * Ends all sessions of the user, and sign-ins that wait for a code; the second factor stays. The user gets a letter
+ * about it. Fails with `TicketInvalid`, `PasswordRefused` or `PasswordsBusy`.
  */
 export const resetPassword = Effect.fn("resetPassword")(function* (
   token: Redacted.Redacted<string>,

@@ -32,15 +32,15 @@ import { type Attempt, countAttempt, guessedInSession, takeBackAttempt } from ".
 import { newMark } from "./marks.ts"
 import { notifyOwnerSoon } from "./notify.ts"
 
-/** A second factor exists already and has to be turned off first; or there is none to turn off. */
+/** There is a second factor already, which has to be turned off first; or there is none to turn off. */
 export class SecondFactorRefused extends Schema.TaggedError<SecondFactorRefused>()("SecondFactorRefused", {
   reason: Schema.Literals(["AlreadyOn", "NotOn"]),
 }) {}
 
-/** What authenticators show beside the address. */
+/** The name that authenticators show next to the address. */
 const issuer = "Vintém"
 
-/** A secret that is not in use before its first code is given. */
+/** A secret that is not in use until its first code is entered. */
 interface BegunSecondFactor {
   readonly sealed: SealedSecret
   readonly shown: Redacted.Redacted<string>
@@ -61,23 +61,23 @@ export const beginSecondFactor = Effect.fn("beginSecondFactor")(function* (
   }
 })
 
-/** A user, and the session that changes something. */
+/** A user, and the session that makes the change. */
 export interface InSession {
   readonly user: User
   readonly session: Session
 }
 
-/** What is shown and given to the browser once the factor is on. */
+/** The result of turning the factor on, for the user and the browser. */
 interface ConfirmedSecondFactor {
-  /** Shown this once. */
+  /** Shown once. */
   readonly codes: ReadonlyArray<Redacted.Redacted<string>>
   /** For the browser. */
   readonly mark: Redacted.Redacted<string>
 }
 
 /**
- * Turns the second factor on, once a code shows that the authenticator has the secret. All that the user is signed in with elsewhere ends, and they are
- * told by letter. Fails with `WrongCode`, `SecondFactorRefused` or `TooManyGuesses`.
+ * Turns the second factor on after a code proves that the authenticator has the secret. Ends everything else that the
+ * user is signed in with, and sends them a letter. Fails with `WrongCode`, `SecondFactorRefused` or `TooManyGuesses`.
  */
 export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
   { session, user }: InSession,
@@ -115,7 +115,8 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
 })
 
 /**
- * Turns it off with one of its codes. All that the user is signed in with elsewhere ends, and they are told by letter. Fails as `confirmSecondFactor`.
+ * Turns it off with one of its codes. Ends everything else that the user is signed in with, and sends them a letter.
+ * Fails like `confirmSecondFactor`.
  *
  * @returns a mark for the browser
  */
@@ -147,8 +148,8 @@ export const turnOffSecondFactor = Effect.fn("turnOffSecondFactor")(function* (
 })
 
 /**
- * Takes it off a user who has lost authenticator and recovery codes, as the command line does it. All that they are signed in with ends. Fails with
- * `SecondFactorRefused`.
+ * Removes the second factor of a user who has lost authenticator and recovery codes, for the command line. Ends
+ * everything that they are signed in with. Fails with `SecondFactorRefused`.
  */
 export const removeSecondFactor = Effect.fn("removeSecondFactor")(function* ({
   id,

@@ -1,6 +1,4 @@
-/**
- * What the holder of an invitation's link sees of it.
- */
+/** An invitation, for the holder of its link. */
 import type { Ticket, TicketPurpose } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {
@@ -13,16 +11,16 @@ import {
 import { Clock, Effect, Option, type Redacted } from "effect"
 import { TicketInvalid } from "./tickets.ts"
 
-/** What the invited person is shown. */
+/** The contents of an invitation. */
 interface SeenInvitation {
   readonly ticket: Ticket
   readonly invitation: Extract<TicketPurpose, { readonly _tag: "Invitation" }>
-  /** Its name; null for a role of the platform. */
+  /** The company's name. Null for a role of the platform. */
   readonly company: string | null
   readonly hasAccount: boolean
 }
 
-/** The invitation stays as good as it is. Fails with `TicketInvalid`. */
+/** The invitation stays valid. Fails with `TicketInvalid`. */
 export const seeInvitation = Effect.fn("seeInvitation")(function* (
   token: Redacted.Redacted<string>,
 ): Effect.fn.Return<

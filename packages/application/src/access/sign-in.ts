@@ -32,18 +32,18 @@ import { issueTicket } from "./issue-ticket.ts"
 import { soughtAccount } from "./marks.ts"
 import type { Visitor } from "./visitor.ts"
 
-/** No such user, or a wrong password: the answer does not say which. */
+/** No such user, or a wrong password: the answer does not reveal which. */
 export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
 
-/** The password was right, and a code is asked for besides: see `giveCode`. */
+/** The password was right, and a code is required: see `giveCode`. */
 export interface CodeNeeded {
   readonly _tag: "CodeNeeded"
   readonly ticket: Redacted.Redacted<string>
 }
 
-/** The requested invitation. */
+/** The request. */
 export interface SignIn {
-  /** As it was typed. */
+  /** The text as typed. */
   readonly email: string
   readonly password: Redacted.Redacted<string>
   readonly visitor: Visitor
@@ -82,7 +82,7 @@ export const signIn = Effect.fn("signIn")(function* ({
 
 interface Admission {
   readonly user: User
-  /** What the password was compared with. */
+  /** The hash that the password was compared with. */
   readonly hash: NonNullable<Credentials["password"]>
   readonly attempt: Attempt
   readonly visitor: Visitor

@@ -1,12 +1,13 @@
-/**
- * The tickets of links and of steps of signing in: each is for one purpose, and is taken once.
- */
+/** The tickets of links and of sign-in steps: each has one purpose, and is taken once. */
 import type { TicketPurpose, TokenHash } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { AccessSecrets, type StorageUnavailable, TicketRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 
-/** The ticket never existed, was used, was withdrawn, or has expired: the answer does not say which. The user asks for a new one. */
+/**
+ * The ticket never existed, was used, was withdrawn, or has expired: the answer does not reveal which. The user asks
+ * for a new one.
+ */
 export class TicketInvalid extends Schema.TaggedError<TicketInvalid>()("TicketInvalid", {}) {}
 
 interface ValidTicket<Tag> {
@@ -14,7 +15,7 @@ interface ValidTicket<Tag> {
   readonly purpose: Extract<TicketPurpose, { readonly _tag: Tag }>
 }
 
-/** The ticket of a token, if it is valid and for this purpose. The ticket is not used up. */
+/** The ticket of a token, if it is valid and has this purpose. The ticket is not used up. */
 export const validTicket = Effect.fnUntraced(function* <Tag extends TicketPurpose["_tag"]>(
   token: Redacted.Redacted<string>,
   tag: Tag,
@@ -28,7 +29,7 @@ export const validTicket = Effect.fnUntraced(function* <Tag extends TicketPurpos
   return { hash, purpose }
 })
 
-/** Part of the unit that the ticket allows. Of several concurrent requests with the same ticket, one goes on. */
+/** Part of the unit that the ticket allows. Of several concurrent requests with one ticket, one continues. */
 export const takeTicket = Effect.fnUntraced(function* ({
   hash,
 }: {

@@ -27,7 +27,7 @@ export interface Present {
   /** Read at every request, so that a removed role stops working at once. */
   readonly grants: ReadonlyArray<Grant>
   readonly session: Session
-  /** Another token for the browser; null if it keeps the one it has. */
+  /** Another token for the browser. Null if it keeps its token. */
   readonly token: Redacted.Redacted<string> | null
 }
 

@@ -4,12 +4,12 @@
 import type { SessionOrigin } from "@vintem/domain/access"
 import type { Redacted } from "effect"
 
-/** Where a request to come in is from. */
+/** The origin of an unauthenticated request. */
 export interface Visitor {
-  /** What attempts are counted by: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The key for counting attempts: an IPv4 address, or the /64 of an IPv6 one. */
   readonly network: string
-  /** The marks that the browser keeps: see `AccessSecrets.sealedMark`. Of whichever users, and made by whomever. */
+  /** The browser's marks: see `AccessSecrets.sealedMark`. They may be of any user, or forged. */
   readonly marks: ReadonlyArray<Redacted.Redacted<string>>
-  /** What the user is shown of it later. */
+  /** The origin that the user sees later. */
   readonly origin: SessionOrigin
 }

@@ -6,7 +6,7 @@ import { type StorageUnavailable, TicketRepository, type Trail, UnitOfWork } fro
 import { Effect, Option } from "effect"
 import { recordChange, typedSubject } from "../trail/record-change.ts"
 
-/** @returns whether there was one: it may have been accepted or withdrawn, or be another realm's */
+/** @returns false if there was none: it may have been accepted or withdrawn, or belong to another realm */
 export const withdrawInvitation = Effect.fn("withdrawInvitation")(function* (
   realm: Realm,
   id: TicketId,

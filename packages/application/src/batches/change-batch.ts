@@ -1,6 +1,4 @@
-/**
- * Adds customers to a batch, or stops it.
- */
+/** Adds customers to a batch, or cancels it. */
 import {
   type Batch,
   type BatchCommand,
@@ -40,21 +38,21 @@ export interface ChangeBatch<Fault = never> extends Answering<ChangeBatchOutcome
 }
 
 export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
-  /** The request's customers, 1 to 50. Fields they leave out are the batch's; one of them may be invalid. */
+  /** The request's customers, 1 to 50. Missing fields come from the batch. The combination may be invalid. */
   readonly entries: (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, Fault>
 }
 
 /** How `addCustomers` or `cancelBatch` ended. */
 export type ChangeBatchOutcome<Fault> =
-  /** The batch as it is now. */
+  /** The batch in its current state. */
   | { readonly _tag: "Changed"; readonly batch: Batch }
-  /** A customer and the defaults of the batch are invalid together: nothing was added. */
+  /** A customer and the batch's defaults are invalid together: nothing was added. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
   /** The last day of the batch's links is over: new links could not be paid. Nothing was added. */
   | { readonly _tag: "ExpiryPassed"; readonly expiredAt: LocalDate }
   | { readonly _tag: "Refused"; readonly refusal: BatchRefused }
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchBatch`. */
 export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
   request: AddCustomers<Fault>,
 ): Effect.fn.Return<
@@ -70,7 +68,7 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
     if (Result.isFailure(entries)) return { _tag: "Faulty", fault: entries.failure } satisfies ChangeBatchOutcome<Fault>
     const command: BatchCommand = { _tag: "AddCustomers", count: entries.success.length, at }
     const { expiredAt } = batch.details.defaults
-    // A batch that takes no more customers at all says that first.
+    // If a batch accepts no more customers at all, that refusal comes first.
     if (expiredAt !== null && isExpiryPassed(expiredAt, at) && Result.isSuccess(decide(batchMachine, batch, command))) {
       return { _tag: "ExpiryPassed", expiredAt } satisfies ChangeBatchOutcome<Fault>
     }
@@ -80,8 +78,8 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
 })
 
 /**
- * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. Customers that a worker has already taken
- * still get their links; no more are taken after this.
+ * Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchBatch`. Customers
+ * that a worker has already claimed still get their links; no more are claimed after this.
  */
 export const cancelBatch = Effect.fn("cancelBatch")(function* (
   request: ChangeBatch,

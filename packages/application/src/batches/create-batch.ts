@@ -1,6 +1,4 @@
-/**
- * Takes a list of customers, for whom the queue makes payment links.
- */
+/** Stores a list of customers. The queue makes their payment links. */
 import {
   type Batch,
   type BatchCreated,
@@ -40,10 +38,10 @@ export interface CreateBatch extends Answering<CreateBatchOutcome>, Pick<BatchDe
 /** How `createBatch` ended. */
 export type CreateBatchOutcome =
   | { readonly _tag: "Created"; readonly batch: Batch }
-  /** Nothing was made. Every reason is listed, at least one. */
+  /** Nothing was made. Lists all reasons, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
 
-/** @returns the answer to send, and whether it is that of an earlier request */
+/** @returns the answer to send, and if it repeats an earlier one */
 export const createBatch = Effect.fn("createBatch")(function* (
   request: CreateBatch,
 ): Effect.fn.Return<

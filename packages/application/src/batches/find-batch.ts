@@ -1,12 +1,10 @@
-/**
- * Finds a batch for the company that made it.
- */
+/** Finds a batch for its company. */
 import type { Batch } from "@vintem/domain/batch"
 import { BatchToken, type CompanyId } from "@vintem/domain/identifiers"
 import { BatchRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option, Schema } from "effect"
 
-/** The company has no such batch: other companies' batches do not count. Nothing was done. */
+/** The company has no such batch; other companies' batches do not count. Nothing was done. */
 export class NoSuchBatch extends Schema.TaggedError<NoSuchBatch>()("NoSuchBatch", { token: BatchToken }) {}
 
 /** Fails with `NoSuchBatch`. */

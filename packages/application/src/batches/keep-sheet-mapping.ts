@@ -1,13 +1,11 @@
-/**
- * Keeps what a person chose for the columns of a sheet, for the company's next sheet whose columns have the same names.
- */
+/** Stores a person's choices for the columns of a sheet, for the company's next sheet with the same column names. */
 import { type SheetMapping, type SheetMappings, withMapping } from "@vintem/domain/batch"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { SheetMappingRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 
-/** Read and written in one unit: of two mappings at once neither is lost. */
+/** Reads and writes in one unit, so that concurrent mappings are not lost. */
 export const keepSheetMapping = Effect.fn("keepSheetMapping")(function* (
   company: CompanyId,
   mapping: SheetMapping,
@@ -18,7 +16,7 @@ export const keepSheetMapping = Effect.fn("keepSheetMapping")(function* (
     Effect.gen(function* () {
       const before = yield* find(company)
       const after = withMapping(before, mapping)
-      // What is known already changes nothing.
+      // A known mapping changes nothing.
       if (JSON.stringify(after) === JSON.stringify(before)) return before
       yield* put(company, after)
       yield* recordInCompany(company, {

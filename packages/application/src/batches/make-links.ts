@@ -1,8 +1,9 @@
 /**
  * Makes the links of a batch, some customers at a time.
  *
- * A worker takes customers in one commit and makes their links in another. Between the two it looks up their postal codes.
- * If a worker dies in between, another one makes the same links: their slugs are a function of batch and position.
+ * A worker claims customers in one commit and makes their links in another. Between the two it looks up their postal
+ * codes. If a worker dies in between, another one makes the same links, because their slugs are computed from batch and
+ * position.
  */
 import {
   type Batch,
@@ -39,17 +40,17 @@ import { remindOfNew } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { hasLinksToMake } from "./work-of-batch.ts"
 
-/** How many links are made in one commit. More would be faster for the batch, and other requests would wait longer. */
+/** Links in one commit. More would be faster for the batch, but other requests would wait longer. */
 const chunk = 100
-/** How many postal codes are asked for at once. */
+/** Concurrent lookups of postal codes. */
 const lookupsMax = 10
 
-/** A customer who was taken, with what is known of their address. */
+/** A claimed customer, with the found address. */
 interface TakenItem extends BatchItem {
   readonly address: FoundAddress | null
 }
 
-/** Takes the next customers and looks up their postal codes; none if the batch is done or canceled. */
+/** Claims the next customers and looks up their postal codes. None if the batch is done or canceled. */
 export const takeItems = Effect.fnUntraced(function* (
   company: CompanyId,
   token: BatchToken,
@@ -68,7 +69,9 @@ export const takeItems = Effect.fnUntraced(function* (
   return yield* Effect.forEach(items, withAddress, { concurrency: lookupsMax })
 })
 
-/** Part of a unit. Customers whose worker died, or who were taken before the batch was stopped, are taken again. */
+/**
+ * Part of a unit. Customers whose worker died, or who were claimed before the batch was canceled, are claimed again.
+ */
 const claimed = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken, at: Instant) {
   const batches = yield* BatchRepository
   const found = yield* batches.find(company, token)
@@ -87,9 +90,10 @@ const withAddress = Effect.fnUntraced(function* (item: BatchItem) {
 })
 
 /**
- * Part of a unit: makes the links of the customers who were taken. If no link can be made for a customer, the reason is recorded.
+ * Part of a unit: makes the links of the claimed customers. If no link can be made for a customer, the reason is
+ * recorded.
  *
- * @returns whether more customers wait
+ * @returns true if more customers wait
  */
 export const makeLinks = Effect.fnUntraced(function* (
   company: CompanyId,
@@ -107,7 +111,7 @@ export const makeLinks = Effect.fnUntraced(function* (
   const [first, last] = [items.at(0)?.position, items.at(-1)?.position]
   if (Option.isNone(found)) return false
   const batch = found.value
-  // No customer was left when customers were taken. Customers added since then asked for no job, because this one was still there.
+  // No customer was left to claim. Customers added since then added no job, because this one still existed.
   if (first === undefined || last === undefined) return hasLinksToMake(batch)
   const { isKnown, rule } = yield* findRule(company, batch.details.defaults.ruleToken)
   const code = yield* codeOfCompany(company)

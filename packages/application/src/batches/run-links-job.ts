@@ -1,6 +1,4 @@
-/**
- * Runs the job that makes links of a batch: one piece of its list, then the next run.
- */
+/** Runs the job that makes links of a batch: one piece of its list, then the next run. */
 import { instant } from "@vintem/domain/calendar"
 import type {
   AddressLookup,
@@ -39,7 +37,8 @@ export const runLinksJob = Effect.fnUntraced(function* (
     const at = instant(yield* Clock.currentTimeMillis)
     const isMore = yield* makeLinks(company, batch, items, at)
     yield* settleJob(own, isMore ? { _tag: "Again", dueAt: at } : { _tag: "Done" })
-    // A concurrent request may add customers, and adds no job while this one is there. So this looks again now that the job is gone.
+    // A concurrent request may add customers, but adds no job while this one exists. So this looks again now that the
+    // job is gone.
     if (!isMore) yield* askForLinksOfAdded(company, batch, at)
   })
   yield* commitOwn(made)

@@ -1,6 +1,4 @@
-/**
- * Changes what a checkout sells, and how.
- */
+/** Changes a checkout. */
 import type { Checkout, CheckoutDetails, CheckoutSlug } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { CheckoutRepository, type ProductRepository, type StorageUnavailable } from "@vintem/domain/ports"
@@ -8,10 +6,10 @@ import { Effect, Option } from "effect"
 import { type CheckoutRefused, checkoutRefusal } from "./checkout-refused.ts"
 
 /**
- * Part of a unit: of two changes at once neither is lost. Fails with `CheckoutRefused` if it is to sell a product that the
- * company does not have. What has no key in the change stays as it is.
+ * Part of a unit, so that no concurrent change is lost. Fails with `CheckoutRefused` if the company does not have its
+ * product. Fields without a key in the change stay.
  *
- * @returns none if there is no such checkout
+ * @returns none if the company has no such checkout
  */
 export const changeCheckout = Effect.fnUntraced(function* (
   company: CompanyId,

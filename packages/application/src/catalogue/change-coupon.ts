@@ -1,13 +1,11 @@
-/**
- * Changes the terms of a coupon. Orders that have used it stay as they are.
- */
+/** Changes the terms of a coupon. Orders that have used it are not changed. */
 import type { Coupon, CouponTerms } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { CouponRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
 /**
- * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay as they are.
+ * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay.
  *
  * @returns none if the company has no such coupon
  */

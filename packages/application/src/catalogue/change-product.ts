@@ -1,13 +1,11 @@
-/**
- * Changes a product. Orders that were placed keep what they sold.
- */
+/** Changes a product. Orders keep the values they were placed with. */
 import type { Product, ProductDetails, ProductId } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { ProductRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
 /**
- * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay as they are.
+ * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay.
  *
  * @returns none if the company has no such product
  */

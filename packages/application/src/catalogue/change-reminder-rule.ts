@@ -7,7 +7,7 @@ import { ReminderRuleRepository, type StorageUnavailable } from "@vintem/domain/
 import { Effect, Option } from "effect"
 
 /**
- * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay as they are.
+ * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay.
  *
  * @returns none if the company has no such rule
  */

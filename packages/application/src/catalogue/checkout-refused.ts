@@ -1,6 +1,4 @@
-/**
- * Why a checkout cannot be made or changed, and the checks.
- */
+/** Why a checkout cannot be made or changed, and the checks. */
 import type { CheckoutSlug, ProductId } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { CheckoutRepository, ProductRepository, type StorageUnavailable } from "@vintem/domain/ports"
@@ -10,17 +8,17 @@ import { Effect, Option, Schema } from "effect"
 export class CheckoutRefused extends Schema.TaggedError<CheckoutRefused>()("CheckoutRefused", {
   /** The company has no such product. */
   isProductUnknown: Schema.Boolean,
-  /** The company has a checkout of this slug. */
+  /** The company has a checkout with this slug. */
   isSlugTaken: Schema.Boolean,
 }) {}
 
-/** What a checkout is to refer to; null if it names none. */
+/** The references of a checkout. Null for a missing one. */
 export interface CheckoutNames {
   readonly product: ProductId | null
   readonly slug: CheckoutSlug | null
 }
 
-/** Looks up what a checkout is to refer to. Another company's product counts as unknown. */
+/** Looks up the references of a checkout. Another company's product counts as unknown. */
 export const checkoutRefusal = Effect.fnUntraced(function* (
   company: CompanyId,
   { product, slug }: CheckoutNames,

@@ -1,6 +1,4 @@
-/**
- * Makes a checkout, under a slug of its own.
- */
+/** Makes a checkout with its own slug. */
 import type { Instant } from "@vintem/domain/calendar"
 import { type Checkout, type CheckoutDetails, type CheckoutSlug, checkoutSlugOf } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -8,7 +6,7 @@ import { CheckoutRepository, type ProductRepository, type StorageUnavailable } f
 import { Effect, Option } from "effect"
 import { CheckoutRefused, checkoutRefusal } from "./checkout-refused.ts"
 
-/** A checkout to be made; without a slug it gets that of its title. */
+/** A new checkout. Without a slug, one is made from its title. */
 export interface CheckoutDraft extends CheckoutDetails {
   readonly slug: CheckoutSlug | null
 }
@@ -25,7 +23,10 @@ export const createCheckout = Effect.fnUntraced(function* (
   return yield* addUnderSlug(slug, { company, ...details, createdAt })
 })
 
-/** A slug made from the title gets a suffix until it is free. A given slug is checked again here: another request may have taken it. */
+/**
+ * Adds a suffix to a slug made from the title until it is free. A given slug is checked again here: another request may
+ * have taken it.
+ */
 const addUnderSlug = Effect.fnUntraced(function* (given: CheckoutSlug | null, nameless: Omit<Checkout, "slug">) {
   const { add } = yield* CheckoutRepository
   if (given !== null) {

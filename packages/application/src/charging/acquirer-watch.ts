@@ -9,13 +9,16 @@ const unreachedMax = 10
 /** How long charges are not sent, in milliseconds. Then one is sent as a trial. */
 const breakMillis = 5_000
 
-/** What this process knows of the acquirer. Before its first answer it counts as failing, because charges may wait for it. */
+/**
+ * The acquirer's state as this process knows it. Before the first answer it counts as failing, because charges may wait
+ * for it.
+ */
 export class AcquirerHealth extends Context.Service<
   AcquirerHealth,
   {
-    /** Whether the last request had no answer, or there was none. */
+    /** True if the last request had no answer, or there was no request yet. */
     readonly isFailing: Effect.Effect<boolean>
-    /** Ends with the first answer after failures since this was last waited for. */
+    /** Ends with the first answer after failures since the last call. */
     readonly returned: Effect.Effect<void>
     readonly answered: Effect.Effect<void>
     readonly failed: Effect.Effect<void>
@@ -80,7 +83,7 @@ class Breaker {
   #unreached = 0
   #openUntil = 0
 
-  /** Whether a charge is sent: the first one after a pause is the trial, and the others wait for its outcome. */
+  /** True if a charge is sent: the first one after a pause is the trial, and the others wait for its outcome. */
   lets(now: number): boolean {
     if (this.#unreached < unreachedMax) return true
     if (now < this.#openUntil) return false

@@ -9,12 +9,13 @@ import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 import { judgedAnswer, judgedEnd } from "./judge-instrument.ts"
 
-/** Who waits for a charge: a payer can try again, and nobody does so for a renewal. */
+/** Who waits for a charge: a payer, who can try again, or nobody, for a renewal. */
 export type ChargedFor = "payer" | "renewal"
 
 /**
- * Charges an attempt. If no answer arrives in time, the outcome is unknown: the money may have moved. Of one that surely never left it is
- * known that nothing moved: it is refused, so that the payer can try again at once. A renewal waits instead, for `chargeAgain`.
+ * Charges an attempt. If no answer arrives in time, the outcome is unknown: the money may have moved. If the charge
+ * surely never left, nothing moved: it is refused, so that the payer can try again at once. A renewal waits for
+ * `chargeAgain` instead.
  */
 export const chargeAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
@@ -31,7 +32,10 @@ export const chargeAttempt = Effect.fnUntraced(function* (
   return yield* reportOf(attempt, asking)
 })
 
-/** Charges a renewal that never left once more, under its key: so it is charged once, however often this is done. */
+/**
+ * Sends a renewal's charge again, under its key, if it never left. However often this runs, the renewal is charged
+ * once.
+ */
 export const chargeAgain = Effect.fnUntraced(function* (
   attempt: Attempt,
   request: ChargeRequest,
@@ -40,7 +44,9 @@ export const chargeAgain = Effect.fnUntraced(function* (
   return update.report.unreached === "open" ? update : closed(update)
 })
 
-/** An update of an attempt: if its charge never left and the acquirer has answered for its key now, it says that as well. */
+/**
+ * An attempt's update. If its charge never left and the acquirer has answered for its key now, the update says so, too.
+ */
 export const answeredFor = ({ unreached }: Attempt, update: AttemptUpdate): AttemptUpdate =>
   unreached === "open" && update.fact !== "unknown" ? closed(update) : update
 
@@ -55,8 +61,8 @@ const unreached: Readonly<Record<ChargedFor, ToldOfCharge>> = {
 }
 
 /**
- * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and if the acquirer does not know the
- * charge, voids the key first, so that a charge that arrives late is refused.
+ * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and if the acquirer
+ * does not know the charge, voids the key first, so that a charge that arrives late is refused.
  */
 export const resolveOutcome = Effect.fnUntraced(function* (
   attempt: Attempt,
@@ -108,9 +114,9 @@ export const withdrawAttempts = (
   )
 
 /**
- * Asks for a refund, for the first time or again: under the refund's key both are the same question.
+ * Requests a refund, for the first time or again: the refund's key makes both the same request.
  *
- * @returns none if no answer arrived in time: then nothing more is known of the refund than that it was requested
+ * @returns none if no answer arrived in time: then only the request is known
  */
 export const askForRefund = Effect.fnUntraced(function* (
   { _tag, id, key: charge }: Attempt,

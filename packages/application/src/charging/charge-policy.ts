@@ -1,6 +1,4 @@
-/**
- * What an operator decides about charging.
- */
+/** An operator's settings for charging. */
 import { Context } from "effect"
 
 export class ChargePolicy extends Context.Service<
@@ -8,7 +6,7 @@ export class ChargePolicy extends Context.Service<
   {
     /** How long to wait for the acquirer, in milliseconds. After that, the outcome is unknown. */
     readonly acquirerTimeoutMillis: number
-    /** Whether single orders from cloud-hosting addresses are refused, for companies that leave it to the service. */
+    /** True if single orders from cloud-hosting addresses are refused, for companies that leave it to the service. */
     readonly blockCloud: boolean
   }
 >()("@vintem/application/ChargePolicy") {}

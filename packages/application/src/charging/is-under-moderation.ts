@@ -1,5 +1,5 @@
 /**
- * Whether a company takes no money at this moment.
+ * Checks if a company is under moderation now, and takes no money.
  *
  * Whatever starts to ask a payer for money asks this, and so moderation begins and ends at once in every process: a company that was read a
  * moment ago may be out of date.

@@ -1,9 +1,9 @@
 /**
- * What becomes of a Pix or slip that the acquirer issued and no payer can pay with: it is asked about once more, then withdrawn, and the
- * attempt ends, so that the payer may try again at once.
+ * Handles a Pix or slip that the acquirer issued and no payer can pay: it is looked up once more, then withdrawn, and
+ * the attempt ends, so that the payer may try again at once.
  *
- * Nothing is stored between these steps. A process that dies on the way leaves an attempt without an outcome, and whoever asks about it takes
- * the same steps.
+ * Nothing is stored between these steps. If the process dies, the attempt has no outcome, and the next request for it
+ * repeats the steps.
  *
  * @see docs/decisions/orders.md#0330
  */
@@ -20,7 +20,7 @@ import {
 import { type Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
-/** What an answer comes to. If the attempt could not be withdrawn, its outcome stays unknown. */
+/** The judged result of an answer. If the attempt could not be withdrawn, its outcome stays unknown. */
 export const judgedAnswer =
   (acquirer: Acquirer["Service"], attempt: Attempt) =>
   (answer: ToldOfCharge): Effect.Effect<ToldOfCharge, OutcomeUnknown> =>
@@ -35,13 +35,13 @@ export const judgedAnswer =
       return yield* Effect.flatMap(acquirer.void(attempt.key), judgedEnd(attempt)).pipe(
         Effect.match({
           onFailure: () => stillUnknown(again, fault),
-          // Whoever paid by it after all has paid.
+          // A payment with it still counts.
           onSuccess: (end) => (end.fact === "confirmed" ? end : refusedForInstrument(end, fault)),
         }),
       )
     })
 
-/** The state of a charge that was voided. An answer that leaves it open does not say how it ended. */
+/** The state of a voided charge. If the answer leaves it open, its end is unknown. */
 export const judgedEnd =
   (attempt: Attempt) =>
   (answer: ToldOfCharge): Effect.Effect<ToldOfCharge, OutcomeUnknown> =>
@@ -50,8 +50,8 @@ export const judgedEnd =
       : Effect.fail(new OutcomeUnknown({ detail: `a charge that was voided is ${answer.fact}` }))
 
 /**
- * A report that nobody asked for, with its instrument judged. If that leaves nothing to pay with, the outcome of the attempt is unknown: the
- * acquirer is asked soon. An attempt that has ended learns nothing from it.
+ * Judges the instrument of an unrequested report. If that leaves nothing to pay with, the outcome of the attempt is
+ * unknown, and the acquirer is asked soon. A report changes nothing of an attempt that has ended.
  */
 export const judgedNotification = Effect.fnUntraced(function* (
   attempt: Attempt,
@@ -64,7 +64,7 @@ export const judgedNotification = Effect.fnUntraced(function* (
   return isInFlight(attempt.facts) ? [{ ...report, ...stillUnknown(judged, judged.wrong.value.fault) }] : []
 })
 
-/** Nothing to pay with, and no word on how the charge ends: it is asked about until there is one. */
+/** There is nothing to pay with, and the charge's end is unknown: the acquirer is asked until it is known. */
 const stillUnknown = ({ told: { report } }: JudgedReport, wrongInstrument: InstrumentFault): ToldOfCharge => ({
   fact: "unknown",
   report: { ...report, wrongInstrument },
@@ -72,7 +72,7 @@ const stillUnknown = ({ told: { report } }: JudgedReport, wrongInstrument: Instr
 
 const ended: ReadonlySet<ToldOfCharge["fact"]> = new Set(["confirmed", "refused", "rejected", "expired", "voided"])
 
-/** Returns the report, and logs an instrument in it that was wrong. */
+/** Returns the report, and logs a wrong instrument in it. */
 const toldOf = (attempt: Attempt, { told, wrong }: JudgedReport) =>
   Effect.as(Option.isSome(wrong) ? logWrong(attempt, wrong.value) : Effect.void, told)
 

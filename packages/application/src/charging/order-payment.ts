@@ -1,6 +1,4 @@
-/**
- * How an order is to be paid: as the request says it, and as it is sent to the acquirer.
- */
+/** The payment of an order, in a request and at the acquirer. */
 import type { Instant, LocalDate } from "@vintem/domain/calendar"
 import { type CardDetails, displayOfCard } from "@vintem/domain/card"
 import type { SavedCardToken } from "@vintem/domain/identifiers"
@@ -9,9 +7,9 @@ import { type IssuedMethod, issuedRules, issuedTerms, type Method } from "@vinte
 import type { ChargedCard } from "@vintem/domain/order"
 import type { ChargeMeans, SavedCard } from "@vintem/domain/ports"
 
-/** One way of paying, with what it needs. */
+/** One way of paying, with its data. */
 export type OrderPayment =
-  /** Payable for `expiration`, which counts the minutes or days of its method; null for its usual time. */
+  /** Payable for `expiration`, in the method's minutes or days. Null for its default. */
   | { readonly _tag: IssuedMethod; readonly expiration: number | null }
   /** Due on a day: a Pix through the end of it, a slip on the next banking day. */
   | { readonly _tag: IssuedMethod; readonly dueOn: LocalDate }
@@ -23,19 +21,19 @@ export type OrderPayment =
         | { readonly _tag: "saved"; readonly token: SavedCardToken }
     }
 
-/** The method that a quote is asked for. */
+/** The method to quote. */
 export const methodOf = (payment: OrderPayment): Method =>
   payment._tag === "credit" ? { _tag: "credit", installments: payment.installments } : { _tag: payment._tag }
 
-/** The saved card a payment names, or null. */
+/** The token of the payment's saved card, or null. */
 export const savedCardOf = (payment: OrderPayment): SavedCardToken | null =>
   payment._tag === "credit" && payment.card._tag === "saved" ? payment.card.token : null
 
 /**
- * What is stored and shown of the card, or null without one.
+ * The stored and displayable part of the card, or null without one.
  *
- * @param saved - the card that the payment names
- * @param newToken - what a card that is not saved yet will be called
+ * @param saved - the payment's saved card
+ * @param newToken - the token for a card that is not saved yet
  */
 export const chargedCardOf = (
   payment: OrderPayment,
@@ -52,7 +50,7 @@ export const chargedCardOf = (
   return { token: newToken, brand, firstDigits, lastDigits }
 }
 
-/** What the acquirer is to charge. */
+/** The means for the acquirer. */
 export const chargeMeansOf = (payment: OrderPayment, saved: SavedCard | null, now: Instant): ChargeMeans => {
   if (payment._tag !== "credit") {
     const { meansDueOn, meansFor } = issuedRules[payment._tag]

@@ -1,6 +1,4 @@
-/**
- * The price of paying by one method, or why that method cannot be used.
- */
+/** The price of paying by one method, or why that method cannot be used. */
 import type { Company } from "@vintem/domain/company"
 import { type FeeMode, type Quote, quote } from "@vintem/domain/fees"
 import { type Method, methodRules } from "@vintem/domain/method"
@@ -14,7 +12,7 @@ export interface Asked {
   readonly feeMode: FeeMode
 }
 
-/** What of a company decides on its prices. */
+/** The parts of a company that decide its prices. */
 export type PricedBy = Pick<Company, "fees" | "minimumInstallment">
 
 /**
@@ -23,10 +21,10 @@ export type PricedBy = Pick<Company, "fees" | "minimumInstallment">
  */
 export type PriceRefusal = "out_of_range" | "above_method_max" | "too_many_installments" | "installment_too_small"
 
-/** Why a payer's payment has no price. `changed`: they were shown another one. */
+/** Why a payer's payment has no price. `changed`: they saw another one. */
 export type PayerPriceRefusal = PriceRefusal | "changed"
 
-/** The price, if it is the one that the payer was shown. @param shown - centavos; null if unknown */
+/** The price, if it is the one that the payer saw. @param shown - centavos; null if unknown */
 export const priceAsShown =
   (shown: Centavos | null) =>
   (price: Quote): Result.Result<Quote, PayerPriceRefusal> =>

@@ -1,6 +1,4 @@
-/**
- * Why a payment has no price, with what the payer may do instead.
- */
+/** Why a payment has no price, with the payer's alternatives. */
 import { singlePayment } from "@vintem/domain/installments"
 import { forEachMethod, type Method, type PaymentMethod } from "@vintem/domain/method"
 import { type Centavos, centavos } from "@vintem/domain/money"
@@ -12,7 +10,7 @@ export interface InstallmentTooSmall {
   readonly _tag: "InstallmentTooSmall"
   /** The smallest installment, in centavos. */
   readonly minimum: Centavos
-  /** The most installments that are offered; 1 if there are no two. */
+  /** The most installments that are possible. 1 if two are not. */
   readonly most: number
 }
 
@@ -25,10 +23,10 @@ export type PriceRefused =
     }
   | InstallmentTooSmall
 
-/** A payment by credit; `installments` is the most that are possible, whatever the minimum is. */
+/** A payment by credit. `installments` is the most that are possible, whatever the minimum is. */
 type AskedByCredit = Omit<Offer, "methods">
 
-/** The refusal of a payment by a method, for the reason that `priceOf` gave. */
+/** The refusal of a payment by a method, for a reason from `priceOf`. */
 export const priceRefused = (
   reason: PayerPriceRefusal,
   { _tag: method }: Method,
@@ -37,7 +35,7 @@ export const priceRefused = (
 ): PriceRefused =>
   reason === "installment_too_small" ? installmentTooSmall(asked, company) : { _tag: "PriceRefused", reason, method }
 
-/** The refusal of installments below the minimum of this company. */
+/** The refusal of installments below this company's minimum. */
 export const installmentTooSmall = (asked: AskedByCredit, company: PricedBy): InstallmentTooSmall => ({
   _tag: "InstallmentTooSmall",
   // Without a minimum, each installment is at least one centavo.

@@ -1,6 +1,4 @@
-/**
- * The price of every way to pay that is offered.
- */
+/** The price of every offered way to pay. */
 import type { Quote } from "@vintem/domain/fees"
 import { InstallmentCount, installmentsMax } from "@vintem/domain/installments"
 import { forEachMethod, type Method, type PaymentMethod } from "@vintem/domain/method"

@@ -1,5 +1,5 @@
 /**
- * The order that charges a period of a subscription: the product line as it was sold, once, by the subscription's means.
+ * The order that charges a period of a subscription: one product line as it was sold, paid by the subscription's means.
  */
 import { instant, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -21,7 +21,7 @@ import { methodOf, type OrderPayment, savedCardOf } from "./order-payment.ts"
 import { priceOf } from "./price-of.ts"
 import { chargeRequestOf, type PricedPayment } from "./start-attempt.ts"
 
-/** The terms of a period's order that the subscription decides. */
+/** The parts of a period's order that the subscription decides. */
 export const renewalDetails = (
   { details: { company, token, src, ref, checkout, customerId, customer, address, item } }: Subscription,
   period: Renewal["period"],
@@ -41,9 +41,9 @@ export const renewalDetails = (
 })
 
 /**
- * How a period is paid. A Pix or slip is due on the day the period begins, or today if that has passed.
+ * The payment of a period. A Pix or slip is due on the day the period begins, or today if that has passed.
  *
- * @param period - the one to be paid
+ * @param period - the period to pay
  */
 export const renewalPayment = (subscription: Subscription, period: number, today: LocalDate): OrderPayment => {
   const { means } = subscription
@@ -53,7 +53,10 @@ export const renewalPayment = (subscription: Subscription, period: number, today
     : { _tag: means._tag, dueOn }
 }
 
-/** A renewal with its price; null if it cannot be charged: the card is no longer stored, or no slip can have the amount. */
+/**
+ * A renewal with its price. Null if it cannot be charged: the card is no longer stored, or the amount is too large for
+ * a slip.
+ */
 export const pricedRenewal = Effect.fnUntraced(function* (
   company: Company,
   amount: OrderDetails["amount"],
@@ -69,8 +72,8 @@ export const pricedRenewal = Effect.fnUntraced(function* (
 })
 
 /**
- * What to ask the acquirer for, of a renewal whose charge never left; null if it is not to be charged any more, or by another means than
- * its attempt names.
+ * The request to the acquirer for a renewal whose charge never left. Null if it must not be charged any more, or its
+ * attempt has other means.
  */
 export const unreachedRenewal = Effect.fnUntraced(function* (
   order: Order,

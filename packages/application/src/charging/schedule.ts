@@ -1,6 +1,4 @@
-/**
- * When to ask the acquirer again for an outcome that it has not reported.
- */
+/** When to ask the acquirer again for an outcome that it has not reported. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 
 const second = 1_000
@@ -8,7 +6,9 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long after the outcome became unknown it is asked for, in milliseconds; after the last of these a person decides. */
+/**
+ * When to ask the acquirer about an unknown outcome: its ages, in milliseconds. After the last one a person decides.
+ */
 const askingAges: ReadonlyArray<number> = [
   10 * second,
   30 * second,
@@ -20,25 +20,24 @@ const askingAges: ReadonlyArray<number> = [
 ]
 
 /**
- * When to ask next about what only the acquirer knows: at the same ages, and after the last of them every day.
+ * The next time to ask for something that only the acquirer knows: at the same ages, and after the last of them every
+ * day.
  *
  * @param since - when the outcome became unknown
- * @param now - the time of the asking that brought nothing
+ * @param now - the time of the last unsuccessful request
  */
 export const nextAskingUntilTold = (since: Instant, now: Instant): Instant =>
   nextAsking(since, now) ?? instant(now + day)
 
-/**
- * When to try again what the acquirer refused for now: the day after.
- */
+/** When to repeat a request that the acquirer refused for now: a day later. */
 export const dayAfter = (at: Instant): Instant => instant(at + day)
 
 /**
- * When to ask next.
+ * The next time to ask.
  *
  * @param since - when the outcome became unknown
- * @param now - the time of the asking that brought nothing
- * @returns null once the last age has passed
+ * @param now - the time of the last unsuccessful request
+ * @returns null after the last age
  */
 export const nextAsking = (since: Instant, now: Instant): Instant | null => {
   const age = askingAges.find((candidate) => since + candidate > now)

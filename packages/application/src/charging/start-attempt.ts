@@ -1,5 +1,6 @@
 /**
- * The first step of every charge: an attempt on an order, priced and named before the acquirer is asked.
+ * The first step of every charge: an attempt on an order, with its price and its key, before the request to the
+ * acquirer.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -19,21 +20,24 @@ import { type ChargeRequest, Identifiers, type SavedCard } from "@vintem/domain/
 import { Effect, Option, Result } from "effect"
 import { chargedCardOf, chargeMeansOf, type OrderPayment } from "./order-payment.ts"
 
-/** How an order is to be paid this time, at which price, and with which of the company's cards. */
+/** A payment of an order with its price, and the company's saved card if it uses one. */
 export interface PricedPayment {
   readonly payment: OrderPayment
   readonly quote: Quote
-  /** The card that the payment names. */
+  /** The payment's saved card. */
   readonly saved: SavedCard | null
 }
 
-/** Identifiers of an attempt and of the card it may save, made before any unit: a unit that is run again must not make others. */
+/**
+ * Identifiers of an attempt and of the card it may save. They are made before any unit, because a unit that runs again
+ * must not make others.
+ */
 export interface AttemptNames {
   readonly key: AttemptKey
   readonly cardToken: SavedCardToken | null
 }
 
-/** Makes the names of an attempt. */
+/** Makes the identifiers of an attempt. */
 export const attemptNames = Effect.fnUntraced(function* (
   order: OrderNumber,
   payment: OrderPayment,
@@ -46,7 +50,7 @@ export const attemptNames = Effect.fnUntraced(function* (
   return names
 })
 
-/** An attempt that is started: the order with it, the events that made it so, and what to ask the acquirer for. */
+/** A started attempt: the order with it, its events, and the request to the acquirer. */
 export interface StartedAttempt {
   readonly order: Order
   readonly events: ReadonlyArray<OrderChange>
@@ -54,7 +58,7 @@ export interface StartedAttempt {
   readonly charge: ChargeRequest
 }
 
-/** Starts an attempt, or says why the order takes none now. Of a new order it is never refused. */
+/** Starts an attempt, or says why the order allows none now. A new order always allows one. */
 export const startAttempt = (
   company: Company,
   order: Order,
@@ -77,7 +81,7 @@ export const startAttempt = (
   })
 }
 
-/** What to ask the acquirer for under a key. */
+/** The request to the acquirer under a key. */
 export const chargeRequestOf = (
   company: Company,
   { details: { number, customer } }: Pick<Order, "details">,

@@ -1,6 +1,4 @@
-/**
- * Lets an order of a payment link charge its payer, if the link has it so.
- */
+/** Lets an order of a payment link charge its payer, if the link allows it. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
@@ -31,7 +29,7 @@ export interface StartedLinkPayment {
   readonly events: ReadonlyArray<LinkChange>
 }
 
-/** The link's change for the payment, or why the link takes no such payment now. Nothing is written. */
+/** The link's change for the payment, or why the link does not allow it now. Nothing is written. */
 export const startLinkPayment = ({
   link,
   number: order,

@@ -3,7 +3,8 @@
  * state, every order against the laws of money, derived rows against their source, that every pending task has its job, and that no entry
  * of the trail is missing.
  *
- * Only reads, a piece at a time, and blocks no request. A breach seen while a writer was at work is read again before it is reported.
+ * It only reads, a piece at a time, and blocks no request. A breach that was seen while a writer was at work is read
+ * again before it is reported.
  */
 
 import { type BatchBreach, checkBatch } from "@vintem/domain/batch"
@@ -36,14 +37,14 @@ import { nameOfResolving, nameOfWork } from "../queue/work.ts"
 import { workNeeded } from "../reactions/jobs.ts"
 import { workNeededBySubscription } from "../reactions/save-subscription.ts"
 
-/** How many orders, links, batches, subscriptions or deliveries are read at once. */
+/** Orders, links, batches, subscriptions or deliveries in one read. */
 const piece = 200
-/** How many customers are reported who have to be erased again; the next check reports others. */
+/** The most customers that one check reports for another erasure. The next check reports others. */
 const erasuresMax = 1_000
-/** How often a breach is read again while each reading differs. What changes faster is left to the next check. */
+/** How often a breach is read again while each reading differs. Data that changes faster is left to the next check. */
 const readingsMax = 5
 
-/** Something that is stored and is wrong. */
+/** A fault in the stored data. */
 export type Breach =
   | OrderBreach
   | LinkBreach
@@ -52,13 +53,15 @@ export type Breach =
   | DeliveryBreach
   | TrailGap
   | StorageBreach
-  /** An attempt waits for the acquirer, or for its expiry, and there is no job of this name that would handle it. */
+  /** An attempt waits for the acquirer, or for its expiry, and there is no job with this name that would handle it. */
   | { readonly _tag: "WorkMissing"; readonly attempt: number; readonly job: string }
-  /** Customers of a batch wait for their links, and there is no job of this name that would make them. */
+  /** Customers of a batch wait for their links, and there is no job with this name that would make them. */
   | { readonly _tag: "LinksNeverMade"; readonly job: string }
-  /** A subscription has a timer, and there is no job of this name that would run it. */
+  /** A subscription has a timer, and there is no job with this name that would run it. */
   | { readonly _tag: "TimerMissing"; readonly job: string }
-  /** Orders that were not paid late use a coupon more often than it allows: `uses` less `late` is more than `allowed`. */
+  /**
+   * Orders that were not paid late use a coupon more often than it allows: `uses` minus `late` is more than `allowed`.
+   */
   | {
       readonly _tag: "CouponOversold"
       readonly code: string
@@ -66,9 +69,11 @@ export type Breach =
       readonly allowed: number
       readonly late: number
     }
-  /** A notification is pending, and there is no job of this name that would deliver it. */
+  /** A notification is pending, and there is no job with this name that would deliver it. */
   | { readonly _tag: "NeverDelivered"; readonly job: string }
-  /** The customer was erased, but their data is there: the database was restored to an earlier time. Erase them again. */
+  /**
+   * The customer was erased, but their data is there: the database was restored to an earlier time. Erase them again.
+   */
   | { readonly _tag: "ErasureUndone" }
 
 /** A breach, and where it is. */
@@ -96,7 +101,7 @@ export interface CheckedCounts {
 /** How far a check has come. */
 export interface CheckProgress extends CheckedCounts {
   readonly breaches: number
-  /** The share that is done, 0 to 1. The end of the orders is not yet the end: only 1 is. */
+  /** The finished share, 0 to 1. It is still below 1 after the orders. */
   readonly share: number
 }
 
@@ -112,7 +117,7 @@ export interface CheckWatcher {
   readonly onProgress: (progress: CheckProgress) => Effect.Effect<void>
 }
 
-/** Checks everything that is stored when it begins. @returns the progress at the end */
+/** Checks all rows that are stored when it begins. @returns the progress at the end */
 export const checkStorage = Effect.fn("checkStorage")(function* ({
   onBreach,
   onLateUses = () => Effect.void,
@@ -185,8 +190,8 @@ type Examine<Checked> = (
 ) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundBreach>>, StorageUnavailable, JobQueue>
 
 /**
- * Reads one kind from the first to the one that is last when the check begins. `onPiece` gets how many were checked and the share that is
- * done, 0 to 1.
+ * Reads one kind from the first to the one that is last when the check begins. `onPiece` gets the number checked and
+ * the finished share, 0 to 1.
  */
 const walked = Effect.fnUntraced(function* <Checked extends CheckPlace>(
   walk: CheckWalk<Checked>,
@@ -304,7 +309,7 @@ interface NeededJobs {
   readonly names: ReadonlyArray<string>
 }
 
-/** The jobs that each object needs but that are missing; null needs none. */
+/** The jobs that each object needs and that are missing. null needs none. */
 const missingJobs = Effect.fnUntraced(function* (objects: ReadonlyArray<NeededJobs | null>) {
   const queue = yield* JobQueue
   const known = new Map<CompanyId, ReadonlySet<string>>()
@@ -317,8 +322,8 @@ const missingJobs = Effect.fnUntraced(function* (objects: ReadonlyArray<NeededJo
 })
 
 /**
- * The breaches that two consecutive readings find alike. If a writer was at work between them, a version has changed, and so has the second
- * reading.
+ * The breaches that two consecutive readings share. If a writer was at work between them, a version has changed, and so
+ * has the second reading.
  */
 const confirmed = Effect.fnUntraced(function* <Checked>(
   walk: CheckWalk<Checked>,

@@ -19,7 +19,7 @@ export class ApiKeyUses extends Context.Service<
   {
     /** Notes a use. The last one counts. */
     readonly note: (use: ApiKeyUse) => void
-    /** What was noted since the last call. */
+    /** The uses noted since the last call. */
     readonly take: () => ReadonlyArray<ApiKeyUse>
   }
 >()("@vintem/application/ApiKeyUses") {

@@ -1,6 +1,4 @@
-/**
- * Finds out for which company a caller speaks, and with which key.
- */
+/** Finds the company and the key of a caller. */
 import { isExpired } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { ApiKeyRepository, type AuthenticatedKey, Secrets, type StorageUnavailable } from "@vintem/domain/ports"
@@ -8,8 +6,8 @@ import { Clock, Effect, Option, type Redacted } from "effect"
 import { ApiKeyUses } from "./api-key-uses.ts"
 
 /**
- * Makes the function that finds the company of a key, once for all requests. Keys are found by their hash, so that no comparison of key
- * texts can be timed. None for an unknown, revoked or expired key.
+ * Makes the function that finds the company of a key, once for all requests. It finds keys by their hash, so that
+ * nobody can time a comparison of key texts. None for an unknown, revoked or expired key.
  */
 export const authenticator: Effect.Effect<
   (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<AuthenticatedKey>, StorageUnavailable>,
@@ -24,7 +22,7 @@ export const authenticator: Effect.Effect<
       if (Option.isNone(found)) return Effect.succeedNone
       return Effect.map(Clock.currentTimeMillis, (millis) => {
         const now = instant(millis)
-        // A key that the store keeps in mind expires without anything being written: only the clock knows.
+        // A cached key expires without a write: only the clock shows it.
         if (isExpired(found.value.key, now)) return Option.none<typeof found.value>()
         note({ company: found.value.company.id, id: found.value.key.id, at: now })
         return found
@@ -32,7 +30,7 @@ export const authenticator: Effect.Effect<
     })
 })
 
-/** Authenticates a key, asking the store once. */
+/** Authenticates a key with one call of the store. */
 export const authenticate = (
   key: Redacted.Redacted<string>,
 ): Effect.Effect<Option.Option<AuthenticatedKey>, StorageUnavailable, ApiKeyRepository | ApiKeyUses | Secrets> =>

@@ -1,6 +1,4 @@
-/**
- * Saves what an operator changed about a company, with the consequences.
- */
+/** Saves an operator's changes of a company, with their consequences. */
 import { instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { CompanyRepository, type JobQueue, type StorageUnavailable, type Trail } from "@vintem/domain/ports"
@@ -9,7 +7,9 @@ import { resumeRenewals } from "../subscriptions/resume-renewals.ts"
 import { recordInCompany } from "../trail/record-change.ts"
 import { companyFields } from "./company-fields.ts"
 
-/** Part of the unit that has read the company. If its moderation ends, the renewals that waited for the end are resumed. */
+/**
+ * Part of the unit that has read the company. If its moderation ends, the renewals that waited for the end are resumed.
+ */
 export const changeCompany = Effect.fnUntraced(function* (
   before: Company,
   after: Company,

@@ -17,12 +17,12 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import { type Actor, grantsOfActor } from "../access/actor.ts"
 import { recordInCompany } from "../trail/record-change.ts"
 
-/** The requested invitation. */
+/** The request. */
 export interface CreateApiKey extends Pick<ApiKey, "company" | "name" | "scopes" | "expiresAt"> {
   readonly actor: Actor
 }
 
-/** A key that was made. */
+/** A new key. */
 interface NewApiKey {
   /** Shown once. */
   readonly key: Redacted.Redacted<string>
@@ -30,7 +30,8 @@ interface NewApiKey {
 }
 
 /**
- * Fails with `ApiKeyRefused` if the key would have a scope that its maker may not give, has expired, or is one too many.
+ * Fails with `ApiKeyRefused` if the maker may not give one of the scopes, the end is past, or the company has too many
+ * keys.
  *
  * @returns none if there is no such company
  */

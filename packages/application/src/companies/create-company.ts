@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 import { companyFields } from "./company-fields.ts"
 
-/** The company comes with its id. */
+/** Returns the company with its id. */
 export const createCompany = Effect.fn("createCompany")(function* (
   details: CompanyDetails,
 ): Effect.fn.Return<Company, StorageUnavailable, Trail | CompanyRepository | UnitOfWork> {

@@ -7,7 +7,7 @@ import { ApiKeyRepository, type StorageUnavailable, type Trail, UnitOfWork } fro
 import { Effect } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 
-/** @returns false if the company has no such key, or it was revoked before */
+/** @returns false if the company has no such key, or revoked it already */
 export const revokeApiKey = Effect.fn("revokeApiKey")(function* (
   company: CompanyId,
   id: ApiKeyId,

@@ -1,7 +1,8 @@
 /**
- * Erases a person: their data is overwritten, pending messages are given up, and what the law requires to keep stays.
+ * Erases a person: overwrites their data, gives pending messages up, and keeps the data that the law requires.
  *
- * It is done in pieces, and others come between. A job is added with the first one: if the process ends half-way, a worker goes on.
+ * It works in pieces, and other work comes between. The first piece adds a job: if the process ends half-way, a worker
+ * continues.
  *
  * @see docs/decisions/storage.md#0335
  */
@@ -39,17 +40,20 @@ export type EraseCustomerOutcome =
   /** Nothing was written. */
   | { readonly _tag: "Refused"; readonly why: WhyNotErased }
 
-/** Why a webhook of an erased customer was given up, as its list of attempts shows it. */
+/** Why a webhook of an erased customer was given up, in its list of attempts. */
 const reason = "the data of the customer was erased"
 
-/** After how long a worker goes on with an erasure, milliseconds. One that is still going on then is not disturbed. */
+/**
+ * A worker continues an erasure after this time, in milliseconds. An erasure that is still running then is not
+ * disturbed.
+ */
 const resumedAfterMillis = 60_000
 
 type Needs = Trail | JobQueue | PersonalData | UnitOfWork | WebhookDeliveryRepository
 
 /**
- * Ends when all is erased. Fails with `NoSuchCustomer`. A repetition erases what was stored since, and goes on with an erasure that is under way:
- * what the person began since then does not keep it from ending.
+ * Ends when all data is erased. Fails with `NoSuchCustomer`. A repetition erases data stored since, and continues an
+ * erasure that is under way: new activity of the person does not stop it.
  */
 export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   company,
@@ -71,7 +75,7 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
 const nothing = { orders: 0, subscriptions: 0, links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 }
 
 /**
- * Erases a customer, once per idempotency key.
+ * Erases a customer, once for each idempotency key.
  *
  * @param refusal - what a refusal fails with. It is not kept: the caller can end what prevents the erasure and send the same request again
  */
@@ -102,7 +106,7 @@ export const resumeErasure = Effect.fn("resumeErasure")(function* (
   yield* commitOwn(settleJob(own, { _tag: "Done" }))
 })
 
-/** The row that says so, and the job that goes on, in one commit. */
+/** The row of the erasure, and the job that continues it, in one commit. */
 const begun = Effect.fnUntraced(function* (work: WorkOf<"EraseCustomer">, at: Instant) {
   const { commit } = yield* UnitOfWork
   const { company, customer } = work
@@ -144,7 +148,7 @@ const stepsOf = (
   }),
 })
 
-/** No message about the order is sent any more: no pending webhook to the company, no mail to the customer. */
+/** No more messages about the order are sent: neither pending webhooks to the company, nor mail to the customer. */
 const silence = Effect.fnUntraced(function* ({ company, number }: OrderDetails, at: Instant) {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue

@@ -1,5 +1,6 @@
 /**
- * Everything that is stored of a customer, to be handed to them: piece by piece, so that any number of orders needs the same memory.
+ * All stored data of a customer, to be given to them: piece by piece, so that any number of orders needs the same
+ * memory.
  */
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import {
@@ -15,14 +16,14 @@ import type { WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Option, Stream } from "effect"
 import { NoSuchCustomer, type OneCustomer, orderPages } from "./one-customer.ts"
 
-/** A piece of what is stored. What it has nothing of is absent. */
+/** A piece of the data. Empty parts are missing. */
 export interface ExportPiece extends Partial<PersonPiece> {
   readonly orders?: ReadonlyArray<StoredOrder>
-  /** What the company was told and is still kept. */
+  /** The company's notifications that are still stored. */
   readonly deliveries?: ReadonlyArray<WebhookDelivery>
 }
 
-/** What is stored of a customer. */
+/** A customer's stored data. */
 export interface CustomerExport {
   readonly customer: Customer
   /** All pieces of one kind before the next kind: orders, subscriptions, links, entries, cards, deliveries. */

@@ -1,20 +1,18 @@
-/**
- * A customer whose data is asked for, by the company whose customer it is.
- */
+/** A customer whose data is requested, with their company. */
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { PersonalData, type PersonSurvey, type StorageUnavailable, type StoredOrder } from "@vintem/domain/ports"
 import { Effect, Option, Schema, Stream } from "effect"
 
-/** Which customer of which company. */
+/** A customer of a company. */
 export interface OneCustomer {
   readonly company: CompanyId
   readonly customer: CustomerId
 }
 
-/** The company has no such customer: other companies' customers do not count. Nothing was done. */
+/** The company has no such customer; other companies' customers do not count. Nothing was done. */
 export class NoSuchCustomer extends Schema.TaggedError<NoSuchCustomer>()("NoSuchCustomer", {}) {}
 
-/** How much is stored of them. Fails with `NoSuchCustomer`. */
+/** The amount of stored data. Fails with `NoSuchCustomer`. */
 export const surveyOf = Effect.fnUntraced(function* ({
   company,
   customer,
@@ -24,7 +22,7 @@ export const surveyOf = Effect.fnUntraced(function* ({
   return Option.isNone(found) ? yield* new NoSuchCustomer() : found.value
 })
 
-/** How many orders are read at once. That takes a few milliseconds: other requests run between two pages, and little memory is held. */
+/** Orders in one read. It takes a few milliseconds: other requests run between two pages, and little memory is used. */
 const ordersAtOnce = 50
 
 /** Pages of their orders, none of them empty. */

@@ -1,17 +1,15 @@
-/**
- * What an erasure would do. Nothing is written.
- */
+/** The effect of an erasure. Nothing is written. */
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
 import type { PersonalData, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { type NoSuchCustomer, type OneCustomer, surveyOf } from "./one-customer.ts"
 
-/** How much is stored of the customer, and what keeps it from being erased now; null if nothing does. */
+/** The amount of stored data, and the reason against erasing it now. Null if there is none. */
 export interface ErasurePreview {
   readonly orders: number
   readonly subscriptions: number
   readonly links: number
-  /** Places on lists of batches. */
+  /** Positions on lists of batches. */
   readonly entries: number
   readonly cards: number
   readonly why: WhyNotErased | null

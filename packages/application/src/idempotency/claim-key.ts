@@ -1,6 +1,4 @@
-/**
- * Claims the key of a request before anything is done for it.
- */
+/** Claims the key of a request before any work for it. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import {
@@ -18,13 +16,15 @@ export type Claim =
   | { readonly _tag: "Resumed"; readonly order: OrderNumber; readonly since: Instant }
   | { readonly _tag: "Fresh" }
 
-/** What a request may take besides the acquirer's answer before its process counts as dead, milliseconds. */
+/**
+ * The time that a request may take besides the acquirer's answer before its process counts as dead, in milliseconds.
+ */
 export const workMarginMillis = 5_000
 
 /**
  * A claim of a request's key.
  *
- * @param workMillis - how long the work takes at most; past it the claimant is believed dead, and the next one resumes
+ * @param workMillis - how long the work takes at most; after that the claimant counts as dead, and the next one resumes
  */
 export const claimOf = (request: KeyedRequest, now: Instant, workMillis: number): IdempotencyClaim =>
   // The clock of a sandbox can be moved: its stores replace `aliveAt` and `aliveUntil` with real time.
@@ -59,7 +59,7 @@ const claimed = Effect.fnUntraced(function* (
   }
 })
 
-/** Part of the unit that stores an order: a repeated request under the key continues with that order. */
+/** Part of the unit that stores an order: a repeated request with the key continues with that order. */
 export const attachKey = (
   request: KeyedRequest | null,
   order: OrderNumber,
@@ -69,8 +69,8 @@ export const attachKey = (
     : Effect.flatMap(IdempotencyStore, (store) => store.attach(request, request.key, order))
 
 /**
- * Releases a key after a failure, so that the next request under it resumes at once. If the release fails too, the next request resumes
- * once the claim has run out.
+ * Releases a key after a failure, so that the next request with it resumes at once. If the release fails too, the next
+ * request resumes after the claim's time.
  */
 export const releaseKey = (request: KeyedRequest | null): Effect.Effect<void, never, IdempotencyStore> =>
   request === null

@@ -1,22 +1,20 @@
-/**
- * A request that carries an idempotency key, and what can keep it from being worked on.
- */
+/** A request with an idempotency key, and why it may not be worked on. */
 import type { KeyScope } from "@vintem/domain/ports"
 import { Schema } from "effect"
 
-/** The key that the client chose, with the fingerprint of its request. */
+/** The client's key, with the fingerprint of its request. */
 export interface KeyedRequest extends KeyScope {
   /** 1 to 255 characters. */
   readonly key: string
   readonly fingerprint: string
-  /** Under the keys that the service had before. */
+  /** Fingerprints under the service's former keys. */
   readonly formerFingerprints?: ReadonlyArray<string>
 }
 
 /** The key was used for another request. Nothing was done; choose another key. */
 export class KeyMismatched extends Schema.TaggedError<KeyMismatched>()("KeyMismatched", {}) {}
 
-/** The first request under this key is still being worked on. Ask again in a moment, under the same key. */
+/** The first request with this key is still running. Ask again in a moment, with the same key. */
 export class KeyInUse extends Schema.TaggedError<KeyInUse>()("KeyInUse", {}) {}
 
 /** Why a request is not worked on under its key. */

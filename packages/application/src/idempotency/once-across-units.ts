@@ -1,6 +1,4 @@
-/**
- * Runs work of several units once per idempotency key.
- */
+/** Runs work of several units once for each idempotency key. */
 import { instant } from "@vintem/domain/calendar"
 import { type IdempotencyStore, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
@@ -9,7 +7,8 @@ import { claimKey, releaseKey } from "./claim-key.ts"
 import type { KeyedRequest, KeyRefused } from "./keyed-request.ts"
 
 /**
- * If a process dies half-way, the next request under the key runs `work` again from the beginning: `work` must allow that.
+ * If a process dies half-way, the next request with the key runs `work` again from the beginning: `work` must allow
+ * that.
  *
  * @param workMillis - how long the work takes at most; after that its process counts as dead
  * @param work - keeps its answer under the key in its last unit

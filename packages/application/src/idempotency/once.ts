@@ -1,6 +1,4 @@
-/**
- * Runs one unit of work once per idempotency key.
- */
+/** Runs one unit of work once for each idempotency key. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type IdempotencyStore, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
@@ -12,8 +10,8 @@ import type { KeyRefused } from "./keyed-request.ts"
 const unitMillis = 0
 
 /**
- * Runs the unit, or returns the answer of the request that ran it. The unit is part of the commit of the key, and so awaits nothing but
- * repositories.
+ * Runs the unit, or returns the answer of the request that ran it. The unit is part of the key's commit, so it waits
+ * for repositories only.
  */
 export const once = Effect.fnUntraced(function* <Outcome, E, R>(
   answering: Answering<Outcome>,

@@ -43,10 +43,10 @@ export interface CreatePaymentLink extends Answering<CreatePaymentLinkOutcome> {
 /** How `createPaymentLink` ended. */
 export type CreatePaymentLinkOutcome =
   | { readonly _tag: "Created"; readonly link: PaymentLink }
-  /** Nothing was made. Every reason is listed, at least one. */
+  /** Nothing was made. Lists all reasons, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
 
-/** @returns the answer to send, and whether it is that of an earlier request */
+/** @returns the answer to send, and if it repeats an earlier one */
 export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   request: CreatePaymentLink,
 ): Effect.fn.Return<

@@ -1,12 +1,10 @@
-/**
- * Finds a link for the company that made it.
- */
+/** Finds a link for its company. */
 import { type CompanyId, LinkSlug } from "@vintem/domain/identifiers"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 import { PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option, Schema } from "effect"
 
-/** The company has no such link: other companies' links and removed ones do not count. Nothing was done. */
+/** The company has no such link; other companies' links and removed ones do not count. Nothing was done. */
 export class NoSuchLink extends Schema.TaggedError<NoSuchLink>()("NoSuchLink", { slug: LinkSlug }) {}
 
 /** Fails with `NoSuchLink`, even if the link was removed. */

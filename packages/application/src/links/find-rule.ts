@@ -6,14 +6,14 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { ReminderRuleRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
-/** The rule that a link names, or why it has none. */
+/** A link's rule, or that it is unknown. */
 type NamedRule =
   /** The rule; null if the link names none. */
   | { readonly isKnown: true; readonly rule: ReminderRule | null }
   /** Another company's rule counts as unknown. */
   | { readonly isKnown: false; readonly rule: null }
 
-/** Finds the rule that a link names, if it names one. */
+/** Finds the rule of a link, if it has one. */
 export const findRule = Effect.fnUntraced(function* (
   company: CompanyId,
   token: ReminderRuleToken | null,

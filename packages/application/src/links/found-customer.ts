@@ -1,14 +1,12 @@
-/**
- * Fills in what a postal code says of a prefilled customer's address.
- */
+/** Adds the address of a postal code to a prefilled customer. */
 import type { LinkTerms, PrefilledCustomer } from "@vintem/domain/payment-link"
 import { AddressLookup } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
 /**
- * The terms with the address that belongs to their postal code. To be asked before any unit.
+ * The terms with the address of their postal code. Call it before any unit.
  *
- * @param known - a customer whose address was found before: the same code is not asked for again
+ * @param known - a customer whose address was found before: the same code is not looked up again
  */
 export const withFoundAddress = Effect.fnUntraced(function* (
   terms: LinkTerms,

@@ -9,10 +9,10 @@ import type { ReminderRuleRepository, StorageUnavailable } from "@vintem/domain/
 import { Effect } from "effect"
 import { findRule } from "./find-rule.ts"
 
-/** The part of the terms that can be right by itself and wrong at this moment. */
+/** The parts of the terms that may be valid and still wrong at this moment. */
 type TimelyTerms = Pick<LinkTerms, "expiredAt" | "ruleToken">
 
-/** What is against the terms, and the rule that they name. */
+/** The reasons against the terms, and their rule. */
 interface JudgedTerms {
   readonly reasons: ReadonlyArray<LinkTermsRefusal>
   readonly rule: ReminderRule | null
@@ -21,8 +21,8 @@ interface JudgedTerms {
 /**
  * Part of a unit.
  *
- * @param before - the terms until now, of which nothing is judged that stays as it is; null for something new
- * @returns every reason against the terms, none if they can be given; `rule` is null if none is named or none is found
+ * @param before - the current terms; unchanged fields are not checked; null for something new
+ * @returns every reason against the terms; none if they are accepted. `rule` is null if there is none or it is unknown
  */
 export const judgeTerms = Effect.fnUntraced(function* (
   company: CompanyId,

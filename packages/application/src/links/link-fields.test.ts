@@ -30,7 +30,7 @@ const terms = Schema.decodeSync(LinkTerms)({
 describe("the fields of a link", () => {
   const told = Object.keys(linkFields(terms))
 
-  it("are all options but its description, and whether it has a rule", () => {
+  it("are all options except the description, and if it has a rule", () => {
     const known = Object.keys(LinkTerms.fields)
     const untold = ["reference", "customer", "description", "ruleToken"]
     expect(told.toSorted()).toEqual([...known.filter((name) => !untold.includes(name)), "hasRule"].toSorted())

@@ -17,7 +17,7 @@ export const linkFields = (terms: BatchDefaults | LinkTerms): object => {
   }
 }
 
-/** The terms without what is known of the payer. */
+/** The terms without the payer's data. */
 const optionsIn = (terms: BatchDefaults | LinkTerms): BatchDefaults => {
   if (!("customer" in terms)) return terms
   const { customer: _payer, reference: _own, ...options } = terms

@@ -1,6 +1,4 @@
-/**
- * A payment link as its payer finds it, who has nothing but its slug: whose it is, and what paying would cost.
- */
+/** A payment link for its payer, who has only its slug: its company, and its prices. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import type { Quote } from "@vintem/domain/fees"
@@ -13,13 +11,13 @@ import { quotesOfLink } from "../charging/quotes-of-link.ts"
 import { companyOfName } from "../names/company-of-name.ts"
 import { NoSuchLink } from "./find-payment-link.ts"
 
-/** A link, and the company that it is of. */
+/** A link with its company. */
 export interface LinkOfCompany {
   readonly link: PaymentLink
   readonly company: Company
 }
 
-/** A link of any company, also a removed one; fails with `NoSuchLink`. */
+/** A link of any company, even a removed one. Fails with `NoSuchLink`. */
 export const linkForPayer = Effect.fnUntraced(function* (
   slug: LinkSlug,
 ): Effect.fn.Return<LinkOfCompany, NoSuchLink | StorageUnavailable, CompanyRepository | PaymentLinkRepository> {
@@ -29,16 +27,16 @@ export const linkForPayer = Effect.fnUntraced(function* (
   return yield* Effect.fromOption(Option.all({ link, company })).pipe(Effect.mapError(() => new NoSuchLink({ slug })))
 })
 
-/** A link at a moment, and in which ways it can be paid. */
+/** A link at a moment, with the ways to pay it. */
 export interface LinkOffer extends LinkOfCompany {
   readonly status: LinkStatus
-  /** False as well if its company is under moderation, or if it is open and waits for the outcome of a payment. */
+  /** Also false if its company is under moderation, or if it is open and waits for the outcome of a payment. */
   readonly canBePaid: boolean
-  /** Every way that is offered, with its price; none if the link is closed or its company takes no money. */
+  /** Every offered way, with its price. None if the link is closed or its company takes no money. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** What a link asks its payer for, and in which ways. */
+/** The offer of a link to its payer. */
 export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant): LinkOffer => {
   return {
     link,

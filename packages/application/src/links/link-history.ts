@@ -1,6 +1,4 @@
-/**
- * A payment link with what happened to it and the orders that paid it or tried to, for an operator.
- */
+/** A payment link with its events and its orders, for an operator. */
 import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
 import type { Order } from "@vintem/domain/order"
 import type { LinkEvent, PaymentLink } from "@vintem/domain/payment-link"
@@ -14,10 +12,10 @@ import {
 import { Effect, Option } from "effect"
 import { NoSuchLink } from "./find-payment-link.ts"
 
-/** How many events, orders and reminders are shown at most: a link that can be paid many times can have any number of them. */
+/** The most events, orders and reminders that are shown: a multi-payment link can have any number of them. */
 const shownMax = 200
 
-/** A link, and what happened to it. */
+/** A link with its history. */
 interface LinkHistory {
   readonly link: PaymentLink
   /** The latest, in sequence. */
@@ -27,7 +25,7 @@ interface LinkHistory {
   readonly reminders: ReadonlyArray<LoggedReminder>
 }
 
-/** Fails with `NoSuchLink`. A link that was removed has a history too. */
+/** Fails with `NoSuchLink`. A removed link has a history, too. */
 export const linkHistory = Effect.fn("linkHistory")(function* (
   company: CompanyId,
   slug: LinkSlug,
@@ -54,7 +52,7 @@ export const linkHistory = Effect.fn("linkHistory")(function* (
   return { link, events, orders, reminders: yield* ofLink(company, slug, shownMax) }
 })
 
-/** The orders that the link itself keeps: they matter most, so they come first. */
+/** The orders that the link itself remembers: they matter most, so they come first. */
 const remembered = ({ paid, flagged, payments }: PaymentLink): ReadonlyArray<OrderNumber> => [
   ...(paid === null ? [] : [paid.order]),
   ...flagged.map(({ order }) => order),

@@ -1,20 +1,18 @@
-/**
- * Who pays by a link: what the company filled in beforehand, and what the payer says.
- */
+/** The payer of a link: the company's prefilled data, and the payer's own. */
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
 import type { LinkTerms, PrefilledCustomer } from "@vintem/domain/payment-link"
 
-/** What the payer entered; absent fields come from the link. */
+/** The payer's own data. Missing fields come from the link. */
 export type GivenCustomer = Partial<CustomerDetails>
 
-/** Fields of a customer that neither the link nor the payer has filled in. */
+/** Fields of a customer that are missing in both the link and the payer's data. */
 export type MissingCustomer = ReadonlyArray<keyof CustomerDetails>
 
 /**
- * The customer of an order by a link. If the link hides its customer, the payer cannot change what the company filled in. Otherwise what
- * the payer enters replaces it.
+ * The customer of an order by a link. If the link hides its customer, the payer cannot change the prefilled data.
+ * Otherwise the payer's data replaces it.
  *
- * @returns the customer, or the fields that neither the payer nor the link has filled in
+ * @returns the customer, or the missing fields
  */
 export const customerOf = (
   { customer, hideCustomerFields }: Pick<LinkTerms, "customer" | "hideCustomerFields">,
@@ -31,7 +29,7 @@ export const customerOf = (
   return { fullname, email, document, telephone }
 }
 
-/** The address of an order by a link: the payer's, or else the one that the company filled in, if it is complete. */
+/** The address of an order by a link: the payer's, or else the prefilled one, if it is complete. */
 export const addressOf = ({ customer }: Pick<LinkTerms, "customer">, given: Address | null): Address | null => {
   if (given !== null) return given
   const { address, number, postcode } = customer

@@ -1,17 +1,13 @@
-/**
- * The orders by which a link can be paid right now: open Pix charges and slips.
- */
+/** Orders that can pay a link right now: open Pix charges and slips. */
 import { OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { OrderOfCompany } from "../orders/paying/order-for-payer.ts"
 import type { LinkOfCompany } from "./link-for-payer.ts"
 
-/** How many orders are shown: if there are more, the newest. */
+/** The most orders that are shown: the newest. */
 const shownMax = 3
 
-/**
- * Newest first. None for a link that can be paid many times: the Pix of one payer is not shown to another.
- */
+/** Newest first. None for a multi-payment link: no payer sees the Pix of another. */
 export const openOrdersOfLink = Effect.fnUntraced(function* ({
   company,
   link,

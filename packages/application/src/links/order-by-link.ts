@@ -1,6 +1,4 @@
-/**
- * Places an order by a payment link: with its payment, or with the payer's contact first.
- */
+/** Places an order by a payment link: with its payment, or with the payer's contact first. */
 
 import { type OrderItem, slugOf } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
@@ -44,26 +42,26 @@ export interface OrderByLink extends Answering<PlaceOrderOutcome<OrderByLinkRefu
   readonly slug: LinkSlug
   readonly customer: GivenCustomer
   readonly address: Address | null
-  /** By a card that is not saved, by Pix or slip; null if the payer leaves a contact and pays later. */
+  /** By a card that is not saved, by Pix or slip. Null if the payer leaves a contact and pays later. */
   readonly payment: OrderPayment | null
-  /** What the payer was shown for it, centavos: another price is refused. Null if nothing is known of that. */
+  /** The price that the payer saw, in centavos: another price is refused. Null if unknown. */
   readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
 }
 
-/** Why no order was placed. If several reasons hold, the first of this list is given. */
+/** Why no order was placed. If several reasons hold, the first in this list is given. */
 export type OrderByLinkRefusal =
-  /** The link is not for paying any more. */
+  /** The link can no longer be paid. */
   | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }
   | { readonly _tag: "CustomerMissing"; readonly fields: MissingCustomer }
   | PriceRefused
-  /** The link takes no such payment, or none at the moment. */
+  /** The link does not accept this payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
-  /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
+  /** Too many cards were refused. Payment by Pix or slip, or later, is possible. */
   | { readonly _tag: "CardStopped"; readonly stop: CardStop }
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchLink`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchLink`. */
 export const orderByLink = (
   request: OrderByLink,
 ): Effect.Effect<
@@ -115,7 +113,7 @@ const draftOf = Effect.fnUntraced(function* (
   }
 })
 
-/** What the order is of: the link's one line, as it reads today. */
+/** The content of the order: the link's one line, as it is now. */
 const detailsOf = ({ details, terms }: PaymentLink) => {
   const amount = linkTotal(terms)
   const item: OrderItem = {

@@ -1,8 +1,8 @@
 /**
- * Removes a payment link that has not been paid.
+ * Removes an unpaid payment link.
  *
- * A Pix or slip of it that can still be paid is withdrawn at the acquirer first: so a payment that has just come in is noticed
- * before the link is given up.
+ * Its Pix or slip that can still be paid is withdrawn at the acquirer first, so that a payment that has just arrived is
+ * noticed before the link is removed.
  */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"

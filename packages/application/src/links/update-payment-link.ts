@@ -1,6 +1,4 @@
-/**
- * Changes what a payment link offers.
- */
+/** Changes the terms of a payment link. */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, LinkSlug } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
@@ -30,20 +28,20 @@ import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
 import { linkFields } from "./link-fields.ts"
 
-/** Which link is to change, and how. */
+/** The link to change, and the change. */
 export interface UpdatePaymentLink<Fault> {
   readonly company: CompanyId
   readonly slug: LinkSlug
-  /** The terms after the request, from the terms before it. What the request leaves out stays. Together the two may be invalid. */
+  /** The new terms, from the current ones. Fields that the request leaves out stay. The result may be invalid. */
   readonly change: (terms: LinkTerms) => Result.Result<LinkTerms, Fault>
 }
 
 /** How `updatePaymentLink` ended. */
 export type UpdatePaymentLinkOutcome<Fault> =
   | { readonly _tag: "Updated"; readonly link: PaymentLink }
-  /** The request and the terms that stay are invalid together: nothing was changed. */
+  /** The request and the remaining terms are invalid together: nothing was changed. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
-  /** Nothing was changed. Every reason is listed, at least one. */
+  /** Nothing was changed. Lists all reasons, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
   | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
 
@@ -58,8 +56,8 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
   const { company, slug, change } = request
   const { commit } = yield* UnitOfWork
   const before = yield* findPaymentLink(company, slug)
-  // Looked up before the unit, because a unit waits for no other service. If another request changes the postal code meanwhile, the address
-  // lacks what a lookup adds.
+  // Looked up before the unit, because a unit waits for no other service. If another request changes the postal code
+  // meanwhile, the address lacks the lookup's part.
   const asked = change(before.terms)
   const looked = Result.isSuccess(asked) ? yield* withFoundAddress(asked.success, before.terms.customer) : before.terms
   const unit = Effect.gen(function* () {

@@ -18,7 +18,7 @@ export interface CountedMail {
 }
 
 /**
- * Part of a unit. The company's cap comes first: what it holds back counts for nobody else.
+ * Part of a unit. The company's cap comes first, and a message that it holds back does not count elsewhere.
  *
  * @returns the cap that holds the message back; null if it is counted and may be sent
  */
@@ -34,7 +34,7 @@ export const countMail = Effect.fnUntraced(function* (
   return "service"
 })
 
-/** Part of a unit: a message that was counted was certainly not sent. */
+/** Part of a unit: subtracts a counted message that certainly was not sent. */
 export const uncountMail = Effect.fnUntraced(function* (
   mail: CountedMail,
 ): Effect.fn.Return<void, StorageUnavailable, MailCounts | Secrets> {

@@ -1,11 +1,9 @@
-/**
- * The code that names of a company begin with.
- */
+/** The code at the beginning of a company's identifiers. */
 import type { CompanyCode, CompanyId } from "@vintem/domain/identifiers"
 import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
-/** A company that is not stored is a defect of the caller. */
+/** A missing company is a defect. */
 export const codeOfCompany = Effect.fnUntraced(function* (
   company: CompanyId,
 ): Effect.fn.Return<CompanyCode, StorageUnavailable, CompanyRepository> {

@@ -1,5 +1,6 @@
 /**
- * What became of a company's orders of some days, beside those of the days before, and what waits for a person now.
+ * The results of a company's orders of some days, compared with the days before, and the work that waits for a person
+ * now.
  */
 import { addDays, daysBetween, type LocalDate } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -17,15 +18,17 @@ import {
 } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 
-/** Most reasons that are told. */
+/** The most reasons in the answer. */
 const overviewReasonsMax = 20
 
-/** How often, and for how many centavos. */
+/** The number, and the total in centavos. */
 type Sum = Pick<FigureSum, "count" | "amount">
 
-/** What came of orders, of all methods or of one. */
+/** The results of orders, of all methods or of one. */
 interface Outcomes extends Readonly<Record<Exclude<FigureKind, "open">, Sum>> {
-  /** The share approved, among attempts that were approved or refused, in basis points, rounded down; null if there were none. */
+  /**
+   * The approved share of all approved and refused attempts, in basis points, rounded down. Null if there were none.
+   */
   readonly approval: number | null
 }
 
@@ -36,9 +39,9 @@ interface PeriodFigures extends Period {
 
 interface Overview {
   readonly now: PeriodFigures
-  /** As many days, that end on the day before. */
+  /** An equal number of days, ending on the day before. */
   readonly before: PeriodFigures
-  /** What was received of orders of each day, every day of the period, upwards. */
+  /** The received amounts of each day of the period, in ascending order. */
   readonly days: ReadonlyArray<{ readonly day: LocalDate; readonly received: Readonly<Record<PaymentMethod, Sum>> }>
   /** The most frequent first, at most `overviewReasonsMax`. */
   readonly refusals: ReadonlyArray<RefusalFigure>
@@ -49,7 +52,7 @@ interface Overview {
   readonly overdueSubscriptions: number
 }
 
-/** The period has at least one day, and at most as many as the caller may be shown at once. */
+/** The period has at least one day, and at most as many as one answer may have. */
 export const overview = Effect.fn("overview")(function* (
   company: CompanyId,
   period: Period,

@@ -1,11 +1,9 @@
-/**
- * A wrapper around the running of a job: the service puts the job into the trace of the request that asked for it.
- */
+/** A wrapper for running a job: the service adds the job to the trace of its original request. */
 import type { Job } from "@vintem/domain/ports"
 import { Context, type Effect } from "effect"
 
-/** By default nothing is wrapped around a job. */
+/** No wrapper by default. */
 export const AroundJob = Context.Reference<{
-  /** Does the work, once, and ends as it ends. */
+  /** Runs the work, once, and ends like it. */
   readonly around: <A, E, R>(job: Job, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }>("@vintem/application/AroundJob", { defaultValue: () => ({ around: (_, work) => work }) })

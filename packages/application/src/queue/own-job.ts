@@ -1,6 +1,4 @@
-/**
- * A job that is being done, and its end: committed together with whatever was done for it.
- */
+/** A running job, and its outcome, which is committed together with its effects. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import {
   type Job,
@@ -14,16 +12,16 @@ import {
 import { Clock, Effect } from "effect"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 
-/** A job, and the lease under which it is ours. */
+/** A job with our lease on it. */
 export interface OwnJob {
   readonly job: Job
   readonly lease: string
 }
 
-/** What a job may take besides the time of whoever it asks before another worker may claim it. */
+/** The time that a job may take, besides requests to others, before another worker may claim it. In milliseconds. */
 export const leaseMarginMillis = 20_000
 
-/** What becomes of a job. */
+/** The outcome of a job. */
 export type JobOutcome =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Again"; readonly dueAt: Instant }
@@ -48,7 +46,11 @@ export const settlingWrite = ({ job, lease }: OwnJob, jobOutcome: JobOutcome, at
   settlement: settlementOf(job, jobOutcome, at),
 })
 
-/** Does what ends in a commit that settles the job, again after each conflict. @returns null if the job is lost: nothing was written then */
+/**
+ * Runs work that ends in a commit with the job's settlement, and runs it again after each conflict.
+ *
+ * @returns null if the job is lost; then nothing was written
+ */
 export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   work: Effect.Effect<A, E | JobLost, R>,
 ): Effect.Effect<A | null, Exclude<E, { readonly _tag: "JobLost" }>, R> => {
@@ -56,7 +58,7 @@ export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   return done
 }
 
-/** Commits a unit, if the job is still ours. */
+/** Commits a unit, if we still hold the job. */
 export const commitOwn = <A, E extends { readonly _tag: string }, R>(
   unit: Effect.Effect<A, E | JobLost, R>,
 ): Effect.Effect<A | null, StorageUnavailable | Exclude<E, { readonly _tag: "JobLost" }>, R | UnitOfWork> =>

@@ -1,6 +1,4 @@
-/**
- * Runs one job that was claimed, by a handler that the queue does not know: what fails is tried again later, and given up in the end.
- */
+/** Runs one claimed job with a handler: if it fails, it is tried again later, and given up in the end. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type Job, JobQueue, type Settlement, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Exit } from "effect"
@@ -13,14 +11,14 @@ const claimsMax = 10
 const backoffMillis = 1_000
 const backoffMaxMillis = 3_600_000
 
-/** How jobs are run. */
+/** How to run jobs. */
 export interface JobHandler<E, R, E2, R2> {
-  /** Does what a job asks for, and settles it. */
+  /** Does a job's work, and settles it. */
   readonly handle: (own: OwnJob) => Effect.Effect<unknown, E, R>
   readonly giveUp: GiveUp<E2, R2>
 }
 
-/** Part of the unit that gives a job up: what follows because the job will not be done. */
+/** Part of the unit that gives a job up: the consequences of not doing it. */
 export type GiveUp<E, R> = (job: Job, reason: string, at: Instant) => Effect.Effect<void, E, R>
 
 export const runJob = Effect.fnUntraced(function* <E, R, E2, R2>(
@@ -39,7 +37,7 @@ export const runJob = Effect.fnUntraced(function* <E, R, E2, R2>(
   yield* commit(recordFailure(own, Cause.squash(done.cause), now, handler.giveUp))
 })
 
-/** Part of a unit: a job that failed is tried again later, and given up in the end. */
+/** Part of a unit: a failed job is tried again later, and given up in the end. */
 export const recordFailure = Effect.fnUntraced(function* <E, R>(
   { job, lease }: OwnJob,
   error: unknown,

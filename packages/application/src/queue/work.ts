@@ -23,23 +23,23 @@ import { Option, Schema } from "effect"
 const ofAttempt = { company: CompanyId, order: OrderNumber, attempt: Schema.Int, key: AttemptKey }
 
 export const Work = Schema.TaggedUnion({
-  /** Ask the acquirer about an attempt whose outcome is not known. */
+  /** Ask the acquirer about an attempt with an unknown outcome. */
   ResolveAttempt: ofAttempt,
-  /** The time of a Pix or slip is over: ask the acquirer once more, then call it expired. */
+  /** The time of a Pix or slip is over: ask the acquirer once more, then record it as expired. */
   ExpireInstrument: ofAttempt,
-  /** Ask the acquirer for a refund that was requested, under its key, until it has settled or failed. */
+  /** Request a refund at the acquirer, under its key, until it has settled or failed. */
   ResolveRefund: { company: CompanyId, order: OrderNumber, refund: RefundKey },
-  /** An order was canceled at `since`: withdraw what could still be paid or approved. */
+  /** An order was canceled at `since`: withdraw everything that could still be paid or approved. */
   VoidAttempt: { ...ofAttempt, since: Instant },
   /** The order was paid twice: request a refund of the later payment. */
   RefundDuplicate: ofAttempt,
-  /** The link takes no more money since `since`: withdraw the Pix or slip of one of its orders. */
+  /** The link accepts no more money since `since`: withdraw the Pix or slip of one of its orders. */
   WithdrawPayment: { company: CompanyId, order: OrderNumber, link: LinkSlug, since: Instant },
   /** A batch has customers who wait for their links: make them. */
   MakeLinks: { company: CompanyId, batch: BatchToken },
-  /** The timer of a subscription is due: its state says what is to be done. */
+  /** The timer of a subscription is due: its state decides the action. */
   RunSubscriptionTimer: { company: CompanyId, subscription: SubscriptionToken },
-  /** The moderation of a company has ended: have its renewals go on, page by page of its subscriptions. */
+  /** The moderation of a company has ended: resume its renewals, page by page of its subscriptions. */
   ResumeRenewals: { company: CompanyId, page: Schema.Int },
   /** A reminder rule's hour of the day has come: find the links whose payers are to be reminded today. */
   RemindOfRule: { company: CompanyId, rule: ReminderRuleToken },
@@ -47,9 +47,9 @@ export const Work = Schema.TaggedUnion({
   SendReminder: { company: CompanyId, link: LinkSlug, rule: ReminderRuleToken, day: LocalDate },
   /** Send the payer of an order the receipt. */
   SendReceipt: { company: CompanyId, order: OrderNumber },
-  /** A company is to be told of an event. */
+  /** Deliver an event to a company. */
   DeliverWebhook: { company: CompanyId, event: WebhookEventId },
-  /** A company wants to be told again of what happened in a stretch of time, from the event after `after` on. */
+  /** A company asked for the events of a period again: continue after the event `after`. */
   ReplayWebhooks: {
     company: CompanyId,
     from: Instant,
@@ -64,7 +64,7 @@ export const Work = Schema.TaggedUnion({
 })
 export type Work = typeof Work.Type
 
-/** Every kind, as jobs name theirs. */
+/** All kinds, as in the jobs. */
 export const workKinds: ReadonlyArray<string> = Object.keys(Work.cases)
 
 /** Work of one kind. */
@@ -73,7 +73,7 @@ export type WorkOf<Tag extends Work["_tag"]> = Extract<Work, { readonly _tag: Ta
 /** Work that may change one order. */
 export type OrderWork = Exclude<Extract<Work, { readonly order: OrderNumber }>, WorkOf<"SendReceipt">>
 
-/** One name a piece of work: while it waits it is not added again. */
+/** One name for each piece of work: while a job has it, the work is not added again. */
 export const nameOfWork = (work: Work): string => {
   switch (work._tag) {
     case "ResolveAttempt":
@@ -111,10 +111,10 @@ export const nameOfWork = (work: Work): string => {
   }
 }
 
-/** The name of the work that asks about an attempt. */
+/** The name of the job that asks about an attempt. */
 export const nameOfResolving = (key: AttemptKey): string => `resolve:${key}`
 
-/** Orders do not wait for each other, and an order's state decides what is done for it: no ordering keys. */
+/** Orders do not wait for each other, and an order's state decides the action: no ordering keys. */
 export const jobOf = (work: Work, dueAt: Instant): NewJob => ({
   queue: "work",
   kind: work._tag,
@@ -126,9 +126,9 @@ export const jobOf = (work: Work, dueAt: Instant): NewJob => ({
 })
 
 /**
- * Tells a company of an event, in the queue of webhooks.
+ * Delivers an event to a company, in the queue of webhooks.
  *
- * @param hasOrderingKey - whether it is told after what is told of the same order before, and before what comes after
+ * @param hasOrderingKey - true if it is delivered after earlier events of the order, and before later ones
  */
 export const deliveryJobOf = (
   { id, company, order }: Pick<WebhookEvent, "id" | "company" | "order">,
@@ -140,17 +140,17 @@ export const deliveryJobOf = (
   orderingKey: hasOrderingKey ? `webhook:${order}` : null,
 })
 
-/** What a job asks for. Fails for one that another version has left. */
+/** The work of a job. Fails for a job that another version left. */
 export const workOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work))
 
-/** What the job of a delivery asks for. Fails for any other job, and says how it differs. */
+/** The work of a delivery's job. Fails for any other job, with the difference. */
 export const decodeDeliveryWork = Schema.decodeUnknownEffect(Schema.fromJsonString(Work.cases.DeliverWebhook))
 
-/** Parses the work of a webhook delivery; none for any other job. A worker reads many deliveries together. */
+/** Parses the work of a webhook delivery. None for any other job. A worker reads many deliveries together. */
 export const deliveryWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
   Option.flatMap(parsed(payload), decodeDelivery)
 
-/** A schema that parses by itself does so by way of an effect, which takes longer than all the rest. */
+/** A schema that parses by itself does so through an effect, which takes longer than all the rest. */
 const parsed = Option.liftThrowable((payload: string): unknown => JSON.parse(payload))
 
 const decodeDelivery = Schema.decodeUnknownOption(Work.cases.DeliverWebhook)

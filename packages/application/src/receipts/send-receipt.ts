@@ -1,8 +1,9 @@
 /**
  * Sends a payer the receipt of a payment.
  *
- * A process that dies between sending and settling the job sends the receipt again under the same identifier: a second receipt does no
- * harm, a lost one does. A cap over a person's messages of a day holds back what no shop sends in good faith: the page of the order has it.
+ * If a process dies between sending and settling the job, the receipt is sent again under the same identifier: a second
+ * receipt does no harm, a lost one does. A daily cap for each person holds back only more than any honest shop sends,
+ * and the order's page still has the receipt.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { pageLanguage } from "@vintem/domain/company"
@@ -25,10 +26,10 @@ import { type CountedMail, countMail, uncountMail } from "../mails/counted-mail.
 import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 
-/** How long to wait before the next try if the mail server takes no messages, milliseconds. */
+/** The wait before the next try if the mail server accepts no messages, in milliseconds. */
 const retryDelayMillis = 900_000
 
-/** How long after the payment a receipt is still sent, milliseconds. Then it is given up: the page of the order has it. */
+/** A receipt is given up at this age of the payment, in milliseconds. The order's page has it. */
 const receiptAgeMaxMillis = 86_400_000
 
 export const sendReceipt = Effect.fn("sendReceipt")(function* (
@@ -44,7 +45,7 @@ export const sendReceipt = Effect.fn("sendReceipt")(function* (
   yield* commitOwn(settleJob(own, jobOutcome))
 })
 
-/** Null if there is nothing to say any more. */
+/** Null if there is no receipt to send any more. */
 const receiptOf = Effect.fnUntraced(function* ({ company: companyId, order: number }: WorkOf<"SendReceipt">) {
   const orders = yield* OrderRepository
   const companies = yield* CompanyRepository

@@ -17,10 +17,10 @@ import type { WorkOf } from "../queue/work.ts"
 import { nextReminderTime, remindedDay } from "./reminder-hour.ts"
 import { endsRemindedOn, isRemindedOn, reminderOf } from "./reminder-work.ts"
 
-/** How many links are read at once. */
+/** Links in one read. */
 const piece = 200
 
-/** Done again from the beginning after a crash: a job that waits is not added twice, and no payer is reminded twice. */
+/** Starts again from the beginning after a crash: a waiting job is not added twice, and no payer is reminded twice. */
 export const remindOfRule = Effect.fn("remindOfRule")(function* (
   own: OwnJob,
   { company, rule: token }: WorkOf<"RemindOfRule">,

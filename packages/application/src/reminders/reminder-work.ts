@@ -10,13 +10,13 @@ import { Effect } from "effect"
 import { jobOf } from "../queue/work.ts"
 import { nextReminderTime, remindedDay } from "./reminder-hour.ts"
 
-/** A link as far as reminders go. */
+/** The parts of a link that matter for reminders. */
 export interface RemindableLink {
   readonly details: LinkDetails
   readonly terms: LinkTerms
 }
 
-/** The days on which links must end for a rule to remind of them on `day`. */
+/** The last days of the links that a rule reminds of on `day`. */
 export const endsRemindedOn = (
   { reminders }: Pick<ReminderRule, "reminders">,
   day: LocalDate,
@@ -37,7 +37,7 @@ export const reminderOf = (
   at: Instant,
 ): NewJob => jobOf({ _tag: "SendReminder", company: details.company, link: details.slug, rule, day }, at)
 
-/** Part of a unit: a new rule is run once a day, from the next morning on. */
+/** Part of a unit: a new rule runs once a day, from the next morning on. */
 export const watchRule = Effect.fnUntraced(function* (
   { company, token: rule }: { readonly company: CompanyId; readonly token: ReminderRule["token"] },
   at: Instant,
@@ -46,10 +46,7 @@ export const watchRule = Effect.fnUntraced(function* (
   yield* queue.enqueue([jobOf({ _tag: "RemindOfRule", company, rule }, nextReminderTime(at))])
 })
 
-/**
- * Part of a unit: links that are made, or changed, on a day on which their payers are to be reminded, after the hour at which that
- * is done, are not forgotten.
- */
+/** Part of a unit: adds today's reminders for links that are made or changed after the hour of sending. */
 export const remindOfNew = Effect.fnUntraced(function* (
   links: ReadonlyArray<RemindableLink>,
   rule: ReminderRule | null,

@@ -1,6 +1,7 @@
 /**
- * Reminds one payer of one link, at most once for a rule and a day. The reminder is recorded before it is sent, and the record is removed
- * only if certainly nothing was sent. One that a cap holds back is recorded as such, and not sent on another day.
+ * Reminds one payer of one link, at most once for a rule and a day. The reminder is recorded before it is sent, and the
+ * record is removed only if it certainly was not sent. If a cap holds it back, that is recorded, and it is not sent on
+ * another day.
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -26,7 +27,10 @@ import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own
 import type { WorkOf } from "../queue/work.ts"
 import { isRemindedOn } from "./reminder-work.ts"
 
-/** How long to wait before the next try if the mail server takes no messages, milliseconds. At the end of the day it is given up. */
+/**
+ * The wait before the next try if the mail server accepts no messages, in milliseconds. At the end of the day it is
+ * given up.
+ */
 const retryDelayMillis = 900_000
 
 export const sendReminder = Effect.fn("sendReminder")(function* (
@@ -52,7 +56,7 @@ export const sendReminder = Effect.fn("sendReminder")(function* (
   yield* commitOwn(settleJob(own, jobOutcome))
 })
 
-/** Part of a unit: the message to be sent now; null if there is none, or no more, or if it was sent. */
+/** Part of a unit: the message to send now. Null if there is none (any more), or if it was sent. */
 const takenReminder = Effect.fnUntraced(function* (
   { company: companyId, link: slug, rule: token, day }: WorkOf<"SendReminder">,
   at: Instant,
@@ -64,7 +68,7 @@ const takenReminder = Effect.fnUntraced(function* (
   const link = Option.getOrNull(yield* links.find(companyId, slug))
   const rule = Option.getOrNull(yield* rules.find(companyId, token))
   const company = Option.getOrNull(yield* companies.find(companyId))
-  // What changed since the job was left counts: a link that was paid, removed or prolonged, a rule that was changed.
+  // Changes since the job was added count: a link that was paid, removed or extended, a rule that was changed.
   if (link === null || rule === null || company === null || saoPauloDate(at) !== day) return null
   // The payer could not pay: a company under moderation takes no money.
   if (company.underModeration) return null

@@ -1,6 +1,4 @@
-/**
- * Ends a subscription at its company's wish: nothing is charged any more, and an open renewal is withdrawn.
- */
+/** Cancels a subscription for its company: nothing is charged any more, and an open renewal is withdrawn. */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
@@ -32,9 +30,9 @@ export interface CancelSubscription extends Answering<Subscription> {
 }
 
 /**
- * Ends it, once and for all: asked again the answer is the same. Fails with `NoSuchSubscription`.
+ * Cancels it for good; a repetition has the same answer. Fails with `NoSuchSubscription`.
  *
- * A charge that is on its way is not called back: if it brings money after all, that is kept, and shown in the subscription.
+ * A charge in flight is not stopped: if it brings money after all, that is kept, and shown in the subscription.
  */
 export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
   request: CancelSubscription,

@@ -6,7 +6,7 @@ import { type StorageUnavailable, SubscriptionRepository } from "@vintem/domain/
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option, Schema } from "effect"
 
-/** The company has no such subscription: other companies' subscriptions do not count. Nothing was done. */
+/** The company has no such subscription; other companies' subscriptions do not count. Nothing was done. */
 export class NoSuchSubscription extends Schema.TaggedError<NoSuchSubscription>()("NoSuchSubscription", {}) {}
 
 /** Fails with `NoSuchSubscription`. */

@@ -1,6 +1,4 @@
-/**
- * Has another of the customer's cards pay a subscription. An overdue renewal is tried with it at once.
- */
+/** Makes another of the customer's cards pay a subscription. An overdue renewal is tried with it at once. */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SavedCardToken, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
@@ -23,7 +21,7 @@ import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 
-/** Which card is to pay which subscription. */
+/** The subscription, and its new card. */
 export interface ReplaceCard {
   readonly company: CompanyId
   readonly token: SubscriptionToken
@@ -33,7 +31,7 @@ export interface ReplaceCard {
 /** How `replaceCard` ended. */
 export type ReplaceCardOutcome =
   | { readonly _tag: "Replaced"; readonly subscription: Subscription }
-  /** The subscriber has no such card: other customers' cards do not count. Nothing was changed. */
+  /** The subscriber has no such card; other customers' cards do not count. Nothing was changed. */
   | { readonly _tag: "UnknownCard" }
   | { readonly _tag: "Refused"; readonly refusal: SubscriptionRefused }
 

@@ -1,9 +1,9 @@
 /**
- * The end of a company's moderation: its renewals, which waited, go on.
+ * The end of a company's moderation: its waiting renewals continue.
  *
- * Waiting subscriptions are tried again by themselves, but only hours later. So the end of the moderation adds a job that goes through all
- * subscriptions of the company, a piece at a time: due charges are made at once, and overdue subscriptions get back the time in which they
- * could not be paid.
+ * Waiting subscriptions would be tried again by themselves, but only hours later. So the end of the moderation adds a
+ * job that goes through all subscriptions of the company, a piece at a time: due charges are made at once, and overdue
+ * subscriptions get back the time in which they could not be paid.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -22,12 +22,12 @@ import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { jobOf, nameOfWork, type Work, type WorkOf } from "../queue/work.ts"
 import { nameOfTimerJob, saveSubscription } from "../reactions/save-subscription.ts"
 
-/** How many subscriptions are read in one commit. */
+/** Subscriptions in one commit. */
 const piece = 100
 
 const firstPiece = (company: CompanyId): Work => ({ _tag: "ResumeRenewals", company, page: 1 })
 
-/** Part of the unit that ends the moderation. If a job of an earlier end is still at it, it begins again. */
+/** Part of the unit that ends the moderation. If a job of an earlier end is still running, it starts again. */
 export const resumeRenewals = Effect.fnUntraced(function* (
   company: CompanyId,
   at: Instant,
@@ -38,7 +38,7 @@ export const resumeRenewals = Effect.fnUntraced(function* (
   yield* queue.enqueue([jobOf(work, at)])
 })
 
-/** Part of a unit: whether overdue subscriptions of a company may still have to get time back. */
+/** Part of a unit: true if overdue subscriptions of a company may still have to get time back. */
 export const areRenewalsResuming = Effect.fnUntraced(function* (
   company: CompanyId,
 ): Effect.fn.Return<boolean, StorageUnavailable, JobQueue> {
@@ -46,7 +46,10 @@ export const areRenewalsResuming = Effect.fnUntraced(function* (
   return (yield* queue.known(company, [nameOfWork(firstPiece(company))])).length > 0
 })
 
-/** One piece, and a job for the next. New subscriptions come first in the list and move the others back, so none is left out. */
+/**
+ * One piece, and a job for the next. New subscriptions come first in the list and move the others back, so none is left
+ * out.
+ */
 export const resumePiece = Effect.fn("resumePiece")(function* (
   own: OwnJob,
   work: WorkOf<"ResumeRenewals">,
@@ -57,7 +60,7 @@ export const resumePiece = Effect.fn("resumePiece")(function* (
     const { company, page } = work
     const at = instant(yield* Clock.currentTimeMillis)
     yield* settleJob(own, { _tag: "Done" })
-    // The next end of a moderation begins again.
+    // The next end of a moderation starts again.
     if (yield* isUnderModeration(company)) return
     const { entries } = yield* subscriptions.list(company, {}, { page: PageNumber.make(page), size: piece })
     for (const subscription of entries) yield* resumed(subscription, at)

@@ -63,25 +63,25 @@ interface Intent {
   readonly order: Order
   readonly attempt: Attempt
   readonly charge: ChargeRequest
-  /** The subscription that was committed with the attempt, if that is known. */
+  /** The subscription as committed with the attempt, if known. */
   readonly subscription?: Subscription
 }
 
-/** What a run of the timer's job has before its unit begins. */
+/** The data of a run of the timer's job, gathered before its unit. */
 interface Run {
   readonly own: OwnJob
   readonly names: Names
-  /** What the acquirer reported of the Pix, slips and held charges that were withdrawn before the unit. */
+  /** The acquirer's reports about the Pix, slips and held charges that were withdrawn before the unit. */
   readonly withdrawn: ReadonlyArray<OrderReport>
 }
 
 /**
- * How long the job of a company under moderation waits before its next run, milliseconds. The end of the moderation reschedules waiting
- * jobs: this delay is for a job that was running at that moment.
+ * The wait of a job of a company under moderation before its next run, in milliseconds. The end of the moderation
+ * reschedules waiting jobs: this delay is for a job that was running at that moment.
  */
 const moderationDelayMillis = 21_600_000
 
-/** How long a card is not charged while the payer may be paying in another way, milliseconds. */
+/** How long a card is not charged while the payer may be paying in another way, in milliseconds. */
 const payerDelayMillis = 3_600_000
 
 export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (
@@ -112,7 +112,7 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   })
 })
 
-/** No request waits for this answer, and no key keeps it. */
+/** No request waits for this answer, and no key stores it. */
 const noAnswer: StoredAnswer = { status: 204, body: "" }
 
 const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: token }: TimerWork) {
@@ -120,7 +120,7 @@ const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: tok
   return Option.getOrNull(yield* subscriptions.find(company, token))
 })
 
-/** New names are made before the unit: a unit that is run again must not make others. */
+/** Identifiers are made before the unit: a unit that runs again must not make others. */
 const newNames = Effect.fnUntraced(function* (company: CompanyId) {
   const identifiers = yield* Identifiers
   const number = yield* identifiers.orderNumber(yield* codeOfCompany(company))
@@ -175,9 +175,9 @@ const settleWithoutTimer = Effect.fnUntraced(function* (own: OwnJob, work: Timer
 })
 
 /**
- * A company under moderation takes no money. So charges wait, and so does the end of a subscription that was not paid. After the
- * moderation, overdue subscriptions wait until `resumeRenewals` has given them back the time in which they could not be paid. A
- * subscription whose last cycle is paid ends without waiting.
+ * A company under moderation takes no money. So charges wait, and so does the end of an unpaid subscription. After the
+ * moderation, overdue subscriptions wait until `resumeRenewals` has given them back the time in which they could not be
+ * paid. A subscription whose last cycle is paid ends without waiting.
  */
 const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: Instant) {
   const what = whatIsDue(subscription, at)
@@ -187,7 +187,10 @@ const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: In
   return subscription.renewal !== null && (yield* areRenewalsResuming(company))
 })
 
-/** Records the reports of what was withdrawn, and does nothing else until `dueAt`: one of the instruments may just have been paid. */
+/**
+ * Records the reports of withdrawals, and does nothing else until `dueAt`: one of the instruments may just have been
+ * paid.
+ */
 const recordWithdrawn = Effect.fnUntraced(function* (
   { own, withdrawn }: Run,
   { details: { company }, renewal }: Subscription,
@@ -201,9 +204,9 @@ const recordWithdrawn = Effect.fnUntraced(function* (
 const settleOnly = (own: OwnJob, jobOutcome: JobOutcome) => Effect.as(settleJob(own, jobOutcome), null)
 
 /**
- * Places the order of the next period and starts its charge. If there is no price or no card to charge, the renewal has failed at once, and
- * the payer can pay in another way. There is no attempt then that could tell the company: it gets the webhook `abandoned`, as for any order
- * that nobody has tried to pay.
+ * Places the order of the next period and starts its charge. If there is no price or no card to charge, the renewal
+ * fails at once, and the payer can pay in another way. Then there is no attempt to report: the company gets the webhook
+ * `abandoned`, as for any order without attempts.
  */
 const openRenewal = Effect.fnUntraced(function* (
   company: Company,
@@ -238,7 +241,10 @@ const openRenewal = Effect.fnUntraced(function* (
   return { ...started, subscription: saved } satisfies Intent
 })
 
-/** Charges the card of an overdue renewal again. If its payer is paying in another way, the card waits: otherwise both would be charged. */
+/**
+ * Charges the card of an overdue renewal again. If its payer is paying in another way, the card waits: otherwise both
+ * would be charged.
+ */
 const chargeAgain = Effect.fnUntraced(function* (run: Run, company: Company, subscription: Subscription, at: Instant) {
   const { names, own, withdrawn } = run
   const order = yield* renewalOf(subscription)
@@ -260,7 +266,10 @@ const chargeAgain = Effect.fnUntraced(function* (run: Run, company: Company, sub
   return started.success satisfies Intent
 })
 
-/** Records the outcome of the withdrawal before it ends the subscription: a payment at the last moment keeps the subscription. */
+/**
+ * Records the result of the withdrawal before it ends the subscription: a payment at the last moment keeps the
+ * subscription.
+ */
 const endSubscription = Effect.fnUntraced(function* (
   { own, withdrawn }: Run,
   { details: { company, token } }: Subscription,
@@ -285,8 +294,9 @@ const waiting = (at: Instant): JobOutcome => ({ _tag: "Again", dueAt: later(at) 
 const later = (at: Instant): Instant => instant(at + payerDelayMillis)
 
 /**
- * Withdraws what the payer could still pay, before the subscription ends or its card is charged again. The acquirer's answers also tell what
- * was just paid. Before another charge, a Pix or slip is only withdrawn once its payer has had it for `payerDelayMillis`.
+ * Withdraws instruments that the payer could still pay, before the subscription ends or its card is charged again. The
+ * acquirer's answers also report recent payments. Before another charge, a Pix or slip is only withdrawn after its
+ * payer has had it for `payerDelayMillis`.
  */
 const withdrawBeforeUnit = Effect.fnUntraced(function* (subscription: Subscription | null) {
   const at = instant(yield* Clock.currentTimeMillis)

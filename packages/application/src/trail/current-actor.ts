@@ -1,7 +1,7 @@
 /**
- * Who acts, and which request it came from. Both are set once, where a request, a command or a job begins.
+ * Who acts, and the origin of the request. Both are set once, at the beginning of a request, a command or a job.
  *
- * They are no parameters: the fiber carries them, and child fibers inherit them.
+ * They are not parameters: the fiber carries them, and child fibers inherit them.
  */
 import { noOrigin, type TrailActor, type TrailOrigin, theSystem } from "@vintem/domain/trail"
 import { Context } from "effect"

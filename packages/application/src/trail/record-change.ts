@@ -1,6 +1,4 @@
-/**
- * Writes down who changed what, in the commit of the change.
- */
+/** Records who changed what, in the commit of the change. */
 import { inCompany, type Realm } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -9,15 +7,15 @@ import { changedFields, maskedFields, maskedText, type TrailAction } from "@vint
 import { Clock, Effect } from "effect"
 import { CurrentActor, RequestOrigin } from "./current-actor.ts"
 
-/** A change, as the code that makes it sees it. Masking is done here. */
+/** A change, as the code that makes it sees it. The fields are masked here. */
 export interface RecordedChange {
   readonly realm: Realm
   readonly action: TrailAction
   /** See `trailActions`. */
   readonly subject: string | number
-  /** Null of something that was made. */
+  /** Null if the subject was created. */
   readonly before: object | null
-  /** Null of something that is gone. */
+  /** Null if the subject was removed. */
   readonly after: object | null
 }
 

@@ -1,7 +1,8 @@
 /**
  * Records in the trail what companies set up: products, checkouts, coupons and reminder rules.
  *
- * It wraps their stores. Only people and API keys write to these, so every change has an entry, whichever endpoint made it.
+ * It wraps their stores. Only people and API keys write to these, so every change has an entry, whichever endpoint made
+ * it.
  */
 
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
@@ -21,10 +22,10 @@ import type { TrailAction } from "@vintem/domain/trail"
 import { Effect, Layer, Option } from "effect"
 import { recordInCompany, typedSubject } from "./record-change.ts"
 
-/** What is set up, by the first part of its actions. */
+/** The kinds of things, as the first part of their actions. */
 type Kind = "product" | "checkout" | "coupon" | "rule"
 
-/** How one kind is named and described. */
+/** The name and the facts of one kind. */
 interface Told<Entry> {
   readonly kind: Kind
   readonly subject: (entry: Entry) => string
@@ -80,7 +81,7 @@ const recorder = <Entry extends { readonly company: CompanyId }>({ fields, kind,
     }
   })
 
-/** Saving what is there already changes nothing. */
+/** Saving an unchanged entry records nothing. */
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const products = Layer.effect(

@@ -5,15 +5,15 @@
 import { Effect, Predicate } from "effect"
 
 /**
- * How often a piece of work is tried again. Each conflict means that another writer succeeded: with n payers at one link, at most 2n commits
- * are tried.
+ * The most retries of a piece of work. Each conflict means that another writer succeeded: with n payers at one link, at
+ * most 2n commits are tried.
  */
 const timesMax = 50
 
-/** @param work - reads the order, decides and commits; done anew after each conflict, and in the end given up with it */
+/** @param work - reads the order, decides and commits; repeated after each conflict, and in the end failing with it */
 export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => again(work, timesMax)
 
-/** Retries have no delay: nothing has to be waited for, and little work is done twice. */
+/** Retries have no delay: there is nothing to wait for, and little work is repeated. */
 const again = <A, E, R>(work: Effect.Effect<A, E, R>, times: number): Effect.Effect<A, E, R> =>
   Effect.catchIf(
     work,

@@ -11,14 +11,15 @@ import { Effect, Option, type Redacted } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 import { webhookFields, webhookSubject } from "./webhook-fields.ts"
 
-/** What a webhook is to sign with from an instant on. */
+/** A webhook's secret from an instant on. */
 export interface NewWebhookSecret {
   readonly secret: Redacted.Redacted<WebhookSecret>
   readonly at: Instant
 }
 
 /**
- * Part of a unit: gives a webhook a new secret. The previous ones also sign for 24 more hours. None if the company has no webhook.
+ * Part of a unit: gives a webhook a new secret. The previous ones also sign for 24 more hours. None if the company has
+ * no webhook.
  */
 export const rotateWebhook = (
   company: CompanyId,
@@ -26,7 +27,7 @@ export const rotateWebhook = (
 ): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, Trail | WebhookEndpointRepository> =>
   changing(company, "webhook.rotate_secret", (endpoint) => rotated(endpoint, secret, at))
 
-/** Part of a unit: sends to the webhook again. None if the company has no webhook. */
+/** Part of a unit: enables the webhook again. None if the company has no webhook. */
 export const enableWebhook = (
   company: CompanyId,
 ): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, Trail | WebhookEndpointRepository> =>

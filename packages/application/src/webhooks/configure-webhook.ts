@@ -1,6 +1,4 @@
-/**
- * Configures where a company's webhooks go.
- */
+/** Configures a company's webhook. */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { defaultWebhookKinds, type WebhookKind } from "@vintem/domain/order"
@@ -16,14 +14,17 @@ import { Clock, Effect, Option } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 import { webhookFields, webhookSubject } from "./webhook-fields.ts"
 
-/** The new configuration. What is absent keeps its value: at first no long tail, and the kinds of `defaultWebhookKinds`. */
+/**
+ * The new configuration. Missing values are kept; at first they are no long tail, and the kinds of
+ * `defaultWebhookKinds`.
+ */
 export interface WebhookSetting {
   readonly url: string
   readonly hasLongTail?: boolean | undefined
   readonly events?: ReadonlyArray<WebhookKind> | undefined
 }
 
-/** The first URL comes with a secret of its own; another one keeps those there are. */
+/** The first URL gets its own secret; another URL keeps the existing ones. */
 export const configureWebhook = Effect.fn("configureWebhook")(function* (
   company: CompanyId,
   setting: WebhookSetting,

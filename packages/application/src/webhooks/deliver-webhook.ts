@@ -46,11 +46,14 @@ export const deliverWebhook = Effect.fnUntraced(function* (
   if (!isMeantFor(delivery, endpoint)) {
     return yield* commitOwn(abandoned(own, delivery, "the webhook was configured later"))
   }
-  // It was disabled, or not there, a moment ago.
+  // The webhook was disabled, or missing, a moment ago.
   return yield* commitOwn(settleJob(own, { _tag: "Again", dueAt: instant(yield* Clock.currentTimeMillis) }))
 })
 
-/** Part of a unit. A concurrent redelivery adds no job while this one is there. So this looks again now that the job is gone. */
+/**
+ * Part of a unit. A concurrent redelivery adds no job while this one exists. So this looks again now that the job is
+ * gone.
+ */
 const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: CompanyId, id: WebhookEventId) {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
@@ -63,7 +66,7 @@ const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: Company
 export const isMeantFor = (delivery: WebhookDelivery, { configuredAt }: WebhookEndpoint): boolean =>
   retriesBeganAt(delivery) >= configuredAt
 
-/** Gives what sends events that are sent together, now: what they have in common is looked up but once. */
+/** Makes the function that sends events together: what they share is looked up once. */
 export const sending: Effect.Effect<
   (delivery: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) => Effect.Effect<WebhookOutcome>,
   never,
@@ -80,7 +83,9 @@ export const sending: Effect.Effect<
     })
 })
 
-/** Part of a unit: an event without a webhook is stored as failed; the company can ask for it once it has a webhook. */
+/**
+ * Part of a unit: an event without a webhook is stored as failed; the company can ask for it after it has a webhook.
+ */
 const abandoned = Effect.fnUntraced(function* (own: OwnJob, delivery: WebhookDelivery, error: string) {
   const deliveries = yield* WebhookDeliveryRepository
   const at = instant(yield* Clock.currentTimeMillis)

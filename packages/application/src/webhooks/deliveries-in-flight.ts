@@ -1,6 +1,4 @@
-/**
- * The webhook deliveries that a process has in flight: started, and not recorded yet.
- */
+/** The webhook deliveries that a process has in flight: started, and not recorded yet. */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { Job } from "@vintem/domain/ports"
 import { Context, Effect, Latch, Layer, Semaphore } from "effect"
@@ -8,17 +6,17 @@ import { Context, Effect, Latch, Layer, Semaphore } from "effect"
 export class DeliveriesInFlight extends Context.Service<
   DeliveriesInFlight,
   {
-    /** Held by the code that starts deliveries, and by code that wants none to be started. */
+    /** Held while deliveries are started, or by code that prevents it. */
     readonly starting: Semaphore.Semaphore
     /** Open while no delivery is in flight. */
     readonly isIdle: Latch.Latch
-    /** How many deliveries wait for their receiver: those of a company, or of all if none is given. */
+    /** How many deliveries wait for their receiver: of a company, or of all if none is given. */
     readonly waiting: (company?: CompanyId) => number
-    /** These deliveries start. */
+    /** Marks these deliveries as started. */
     readonly start: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
-    /** Their receivers answered or will not: they no longer count against the limits, and have yet to be recorded. */
+    /** Their receivers answered or will not. They no longer count against the limits, but still have to be recorded. */
     readonly release: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
-    /** They were released before, and nothing is left to be done for them. */
+    /** They were released before, and are recorded now. */
     readonly finish: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
   }
 >()("@vintem/application/DeliveriesInFlight") {

@@ -1,6 +1,4 @@
-/**
- * The jobs of single deliveries: those that cannot be sent in a batch, and those that failed.
- */
+/** The jobs of single deliveries: those that cannot be sent in a batch, and those that failed. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import {
   type Job,
@@ -30,7 +28,7 @@ const handle = Effect.fnUntraced(function* (own: OwnJob) {
   yield* deliverWebhook(own, yield* decodeDeliveryWork(own.job.payload))
 })
 
-/** Part of a unit. A job that was given up takes its delivery with it; of other jobs nothing follows. */
+/** Part of a unit. If a delivery's job is given up, its delivery is, too. Other jobs have no such consequence. */
 export const giveUpDeliveryJob = Effect.fnUntraced(function* (
   job: Job,
   reason: string,
@@ -40,7 +38,10 @@ export const giveUpDeliveryJob = Effect.fnUntraced(function* (
   if (Option.isSome(work)) yield* giveUpDelivery(work.value, reason, at)
 })
 
-/** A delivery that could not be sent or recorded fails as any job does. If even that cannot be stored, its lease runs out. */
+/**
+ * A delivery that could not be sent or recorded fails like any job. If even that cannot be stored, its lease ends by
+ * itself.
+ */
 export const failDeliveryJob = Effect.fnUntraced(function* (
   own: OwnJob,
   cause: Cause.Cause<unknown>,

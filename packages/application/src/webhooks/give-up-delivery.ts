@@ -8,8 +8,8 @@ import { Effect, Option } from "effect"
 import type { WorkOf } from "../queue/work.ts"
 
 /**
- * Part of a unit: the company can ask for it again once the cause is fixed. A delivery that cannot be read stays as it is; otherwise its
- * job could never be given up and would block its order for good.
+ * Part of a unit: the company can ask for it again after the cause is fixed. An unreadable delivery is kept unchanged;
+ * otherwise its job could never be given up and would block its order for good.
  */
 export const giveUpDelivery = Effect.fnUntraced(function* (
   { company, event }: WorkOf<"DeliverWebhook">,

@@ -1,5 +1,6 @@
 /**
- * Records the outcomes of webhooks in batches: all that have arrived share one unit, because one unit each costs a dozen statements.
+ * Records the outcomes of webhooks in batches: all that have arrived share one unit, because a unit for each costs a
+ * dozen statements.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
@@ -63,15 +64,15 @@ interface Judged extends AfterAttempt {
 }
 
 /**
- * Part of a unit, which fails with `JobLost` if another worker has a job now: that worker records its outcome. Deliveries are written
- * before jobs, as in a redelivery: so the later of the two units sees what the earlier one wrote.
+ * Part of a unit, which fails with `JobLost` if another worker has a job now: that worker records its outcome.
+ * Deliveries are written before jobs, as in a redelivery, so the later of the two units sees the earlier one's writes.
  *
- * @returns the webhooks that were disabled by it
+ * @returns the webhooks that it disabled
  */
 const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
   const queue = yield* JobQueue
   const judged = yield* kept(together)
-  // Units lock what jobs of a company wait for, and so all take the companies in one order.
+  // Units lock the names that a company's jobs wait for, so all units take the companies in one order.
   const companies = [...Map.groupBy(judged, ({ one }) => one.job.company)].toSorted(([one], [other]) => one - other)
   for (const [company, own] of companies) {
     const settlements = own.map((after) => settlementOf(after.one.job, jobOutcomeOf(after), after.one.endedAt))
@@ -82,7 +83,7 @@ const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyA
   return yield* noted(judged)
 })
 
-/** Part of a unit: what each attempt makes of its delivery, which is kept. */
+/** Part of a unit: stores the result of each attempt in its delivery. */
 const kept = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
   const deliveries = yield* WebhookDeliveryRepository
   const { stepMillis } = yield* WebhookPolicy
@@ -112,8 +113,8 @@ const judge = ({ outcome, startedAt, endedAt, endpoint }: Sent, delivery: Webhoo
   afterAttempt(delivery, outcome, { startedAt, endedAt }, { stepMillis, hasLongTail: endpoint.hasLongTail })
 
 /**
- * During the normal retry schedule a delivery has its order's ordering key. After that, later deliveries of the order no longer wait for
- * it.
+ * During the normal retry schedule a delivery has its order's ordering key. After that, later deliveries of the order
+ * no longer wait for it.
  */
 const hasOrderingKey = ({ verdict }: Judged): boolean => verdict === "retrying"
 
@@ -133,8 +134,8 @@ const movedOf = (after: Judged): ReadonlyArray<NewJob> => {
 }
 
 /**
- * Part of a unit: what attempts say of the endpoints they were made at, one after the other. That all went well is noted of any number
- * of companies in one go, and even if no failure is known: others may have been recorded since the endpoint was read.
+ * Part of a unit: records the outcomes of attempts in their endpoints, in order. Successes are recorded for any number
+ * of companies together, and even if no failure is known: others may have been recorded since the endpoint was read.
  *
  * @returns the webhooks that this disabled
  */

@@ -16,18 +16,19 @@ import { deliveryJobOf } from "../queue/work.ts"
 import { recordInCompany } from "../trail/record-change.ts"
 import { isErased, requireWebhook, WebhookOff } from "./webhook-off.ts"
 
-/** The company has no such delivery: other companies' deliveries do not count. Nothing was done. */
+/** The company has no such delivery; other companies' deliveries do not count. Nothing was done. */
 export class NoSuchDelivery extends Schema.TaggedError<NoSuchDelivery>()("NoSuchDelivery", {}) {}
 
-/** Which event is to be sent again. */
+/** The event to send again. */
 export interface RedeliverWebhook {
   readonly company: CompanyId
   readonly id: WebhookEventId
 }
 
 /**
- * Part of a unit: has it sent again, now and from the beginning of its retry schedule, whether it was delivered, failed or is still being
- * tried. Fails with `NoSuchDelivery`, and with `WebhookOff` if there is no webhook to send it to, or its customer was erased.
+ * Part of a unit: sends it again, now and from the beginning of its retry schedule, whether it was delivered, failed or
+ * is still being tried. Fails with `NoSuchDelivery`, and with `WebhookOff` if there is no webhook to send it to, or its
+ * customer was erased.
  */
 export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({
   company,
@@ -50,8 +51,9 @@ export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({
 })
 
 /**
- * Part of a unit. A delivery in flight is not sent twice: that attempt counts. One that waits under the ordering key of its order keeps its
- * job, so that later deliveries do not overtake it; one in the long tail gets the ordering key again.
+ * Part of a unit. A delivery in flight is not sent twice: that attempt counts. One that waits under the ordering key of
+ * its order keeps its job, so that later deliveries do not overtake it; one in the long tail gets the ordering key
+ * again.
  */
 export const sendAgain = Effect.fnUntraced(function* (
   delivery: WebhookDelivery,

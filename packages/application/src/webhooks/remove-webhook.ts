@@ -1,6 +1,4 @@
-/**
- * Removes the webhook of a company: nothing is sent to it any more.
- */
+/** Removes the webhook of a company: it gets no more events. */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type StorageUnavailable, type Trail, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"

@@ -1,6 +1,4 @@
-/**
- * Sends the events of a stretch of time again.
- */
+/** Sends the events of a period again. */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
@@ -20,20 +18,20 @@ import { sendAgain } from "./redeliver-webhook.ts"
 import { webhookSubject } from "./webhook-fields.ts"
 import { isErased, requireWebhook, type WebhookOff } from "./webhook-off.ts"
 
-/** How many events are asked for again in one commit. */
+/** Events in one commit. */
 const piece = 200
 
-/** Which events are to be sent again. */
+/** The events to send again. */
 export interface ReplayWebhooks {
   readonly company: CompanyId
   readonly stretch: WebhookStretch
 }
 
 /**
- * Part of a unit: queues the deliveries in the order in which their events occurred, delivered and failed ones. Pending ones and those of
- * erased customers are left out. Fails with `WebhookOff` if there is no webhook to send them to.
+ * Part of a unit: queues the delivered and failed deliveries in the order in which their events occurred. Pending ones
+ * and those of erased customers are left out. Fails with `WebhookOff` if there is no webhook to send them to.
  *
- * @returns how many events are of that time
+ * @returns how many events are in the period
  */
 export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({
   company,
@@ -63,8 +61,8 @@ export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({
 })
 
 /**
- * One piece, and a job for the next, in one unit. If the webhook was disabled or removed meanwhile, the rest is left as it is: the
- * company can ask again once it has enabled it.
+ * One piece, and a job for the next, in one unit. If the webhook was disabled or removed meanwhile, the rest is left:
+ * the company can ask again after enabling it.
  */
 export const replayPiece = Effect.fn("replayPiece")(function* (
   own: OwnJob,

@@ -1,6 +1,4 @@
-/**
- * Sends the events that were claimed together: read together, and posted side by side.
- */
+/** Sends events that were claimed together: reads them together, and posts them concurrently. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
@@ -17,7 +15,7 @@ import { deliveryWorkOf } from "../queue/work.ts"
 import { isMeantFor, sending } from "./deliver-webhook.ts"
 import { failDeliveryJob, runDeliveryJob } from "./delivery-jobs.ts"
 
-/** Jobs, and the lease under which they are ours. */
+/** Jobs with our lease on them. */
 export interface Claim {
   readonly lease: string
   readonly jobs: ReadonlyArray<Job>
@@ -29,24 +27,24 @@ interface Ready extends OwnJob {
   readonly endpoint: WebhookEndpoint
 }
 
-/** A delivery that was sent, and the outcome. */
+/** A delivery that was sent, with its outcome. */
 export interface Sent extends Ready {
   readonly outcome: WebhookOutcome
   readonly startedAt: Instant
   readonly endedAt: Instant
 }
 
-/** Told of each job of a claim once. */
+/** Called once for each job of a claim. */
 interface ClaimWatcher {
-  /** Its event was sent, and the outcome is yet to be recorded. */
+  /** Its event was sent, and the outcome still has to be recorded. */
   readonly onSent: (sent: Sent) => Effect.Effect<void>
   /** Its event was not sent, and that is recorded. */
   readonly onNotSent: (job: Job) => Effect.Effect<void>
 }
 
 /**
- * Ends when `watcher` was told of every job. If reading them together fails, each is read and sent alone: no delivery fails because of
- * another.
+ * Ends after `watcher` was called for every job. If reading them together fails, each is read and sent alone: no
+ * delivery fails because of another.
  */
 export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, watcher: ClaimWatcher) {
   const read = yield* Effect.exit(readyOf(claim))
@@ -95,7 +93,7 @@ const sendReady = Effect.fnUntraced(function* (
   )
 })
 
-/** The deliveries that can be sent together. Other jobs, and those of deliveries that have ended, are run one by one. */
+/** The deliveries that can be sent together. Other jobs, and those of deliveries that have ended, run one by one. */
 const readyOf = Effect.fnUntraced(function* ({ jobs, lease }: Claim) {
   const deliveries = yield* WebhookDeliveryRepository
   const endpoints = yield* WebhookEndpointRepository

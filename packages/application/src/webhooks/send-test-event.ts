@@ -1,5 +1,5 @@
 /**
- * Sends a test event to a company's webhook, once and now, and says what came back.
+ * Sends a test event to a company's webhook, once and now, and returns the answer.
  *
  * It is signed and sent as an order's event is. It is kept nowhere but in the trail, is not tried again, and changes nothing of the
  * webhook: a receiver that answers 410 is not disabled. It is sent to a webhook that is disabled, too, for that is when one is mended.
@@ -60,7 +60,7 @@ export const sendTestEvent = Effect.fn("sendTestEvent")(function* (
   return sent
 })
 
-/** Writes down that it is asked for. */
+/** Records the request. */
 const asked = Effect.fnUntraced(function* (company: CompanyId, { id }: TestEvent) {
   const { commit } = yield* UnitOfWork
   return yield* commit(

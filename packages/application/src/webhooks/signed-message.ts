@@ -6,7 +6,7 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import type { WebhookMessage, WebhookSigner } from "@vintem/domain/ports"
 import { signingSecrets, type TestEventId, type WebhookEndpoint, type WebhookEventId } from "@vintem/domain/webhook"
 
-/** What is sent, and when. */
+/** The content, and the times. */
 export interface Unsigned {
   readonly company: CompanyId
   /** `webhook-id`. */
@@ -15,7 +15,7 @@ export interface Unsigned {
   readonly body: string
   /** By the service's clock: the secrets that are valid then sign. */
   readonly at: Instant
-  /** By the receivers' clock: the time that is signed. */
+  /** By the receivers' clock: the signed time. */
   readonly receivedAt: Instant
 }
 

@@ -1,9 +1,9 @@
 /**
- * Delivers webhooks as long as the service runs: many at once, and of each company only so many, so that a receiver that is slow or
- * dead delays no other company's webhooks.
+ * Delivers webhooks while the service runs: many at once, but only some of each company, so that a slow or dead
+ * receiver delays no other company's webhooks.
  *
- * It works in batches. A batch records the deliveries whose receivers have answered, and starts as many as may be in flight again. Both
- * happen side by side, so that a store that merges units has one commit for both.
+ * It works in batches. A batch records the deliveries whose receivers have answered, and starts as many as may be in
+ * flight again. Both happen concurrently, so that a store that merges units has one commit for both.
  */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -25,15 +25,15 @@ import { recordSent } from "./record-sent.ts"
 import { type Claim, type Sent, sendClaimed } from "./send-claimed.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
-/** How many deliveries of a process wait for their receivers at once, and how many of those are one company's. */
+/** The most deliveries of a process that wait for their receivers, in total and for one company. */
 const waitingMax = 512
 const waitingOfCompanyMax = 16
-/** The longest time between two batches, milliseconds: an event that is due may go unnoticed for so long. */
+/** The longest time between two batches, in milliseconds: a due event may wait this long. */
 const pollMillis = 50
-/** The time between two batches, milliseconds, unless enough outcomes arrive sooner to be worth a commit. */
+/** The time between two batches, in milliseconds, unless enough outcomes for a commit arrive sooner. */
 const pauseMillis = 10
 
-/** Stops with the scope: no delivery is started any more, and those in flight are finished first. */
+/** Stops with the scope: it starts no more deliveries, and first finishes those in flight. */
 export const webhookDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
     const outcomes = yield* makeOutcomes
@@ -50,8 +50,8 @@ interface Outcomes {
   /** Waits until there is an outcome, or another delivery may start. */
   readonly some: Effect.Effect<void>
   /**
-   * Waits for as many outcomes as are worth a commit: as many as one company may have waiting, and half of all deliveries, so that the
-   * other half is with its receivers while this half is recorded.
+   * Waits for enough outcomes for a commit: as many as one company may have waiting, and half of all deliveries, so
+   * that the other half is with its receivers while this half is recorded.
    */
   readonly enough: Effect.Effect<void>
 }
@@ -88,7 +88,7 @@ const runBatches = Effect.fnUntraced(function* (outcomes: Outcomes) {
   }
 })
 
-/** @returns how many were recorded or started: as long as there are some, there may be more */
+/** @returns how many were recorded or started; if there are some, there may be more */
 const runBatch = Effect.fnUntraced(function* (outcomes: Outcomes) {
   const { starting } = yield* DeliveriesInFlight
   const together = yield* released(outcomes)
@@ -97,7 +97,7 @@ const runBatch = Effect.fnUntraced(function* (outcomes: Outcomes) {
   return together.length + Option.getOrElse(count, () => 0)
 }, Effect.uninterruptible)
 
-/** All outcomes there are. Their deliveries are released at once: as many start in the batch that records them. */
+/** Takes all outcomes. Their deliveries are released at once, so as many can start in the batch that records them. */
 const released = Effect.fnUntraced(function* (outcomes: Outcomes) {
   const { release } = yield* DeliveriesInFlight
   const together = yield* outcomes.takeAll
@@ -115,7 +115,7 @@ const record = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
   )
 })
 
-/** Starts what is due, within the limits. @returns how many were started */
+/** Starts due deliveries, within the limits. @returns how many */
 const startDue = Effect.fnUntraced(
   function* (outcomes: Outcomes) {
     const { waiting, start } = yield* DeliveriesInFlight
@@ -131,7 +131,7 @@ const startDue = Effect.fnUntraced(
   Effect.catchCause((cause) => Effect.as(Effect.logError("due webhooks could not be looked up", cause), 0)),
 )
 
-/** Whatever happens, each job has an outcome that is added, or is finished here. */
+/** In any case, each job either gets an outcome, or is finished here. */
 const deliver = Effect.fnUntraced(function* (outcomes: Outcomes, claim: Claim) {
   const { finish, release } = yield* DeliveriesInFlight
   const open = new Set(claim.jobs)
@@ -150,7 +150,7 @@ const deliver = Effect.fnUntraced(function* (outcomes: Outcomes, claim: Claim) {
   )
 })
 
-/** Records what is still in flight, and starts nothing new. */
+/** Records the deliveries in flight, and starts no more. */
 const finish = Effect.fnUntraced(function* (outcomes: Outcomes) {
   const { isIdle } = yield* DeliveriesInFlight
   while (!isIdle.isOpen()) {
@@ -161,7 +161,8 @@ const finish = Effect.fnUntraced(function* (outcomes: Outcomes) {
 })
 
 /**
- * Delivers what is due now, and waits until it is done: for the sandbox, whose clock moves on only after that. Not to be interrupted.
+ * Delivers everything due, and waits until it is done: for the sandbox, whose clock moves only after that. Must not be
+ * interrupted.
  *
  * @returns how many there were
  */

@@ -1,6 +1,4 @@
-/**
- * The error of a company that has no webhook to send to.
- */
+/** The error of a company without a webhook to send to. */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { erasedWebhookBody } from "@vintem/domain/personal-data"
 import { type StorageUnavailable, WebhookEndpointRepository } from "@vintem/domain/ports"
@@ -8,13 +6,14 @@ import type { WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Option, Schema } from "effect"
 
 /**
- * Nothing was done. Either the company has no enabled webhook, or the delivery's body is gone because its customer was erased.
+ * Nothing was done. Either the company has no enabled webhook, or the delivery's body is gone because its customer was
+ * erased.
  */
 export class WebhookOff extends Schema.TaggedError<WebhookOff>()("WebhookOff", {
   because: Schema.Literals(["not_configured", "disabled", "customer_erased"]),
 }) {}
 
-/** Part of a unit. Fails with `WebhookOff` if the company's webhook is not there, or not enabled. */
+/** Part of a unit. Fails with `WebhookOff` if the company's webhook is missing or disabled. */
 export const requireWebhook = Effect.fnUntraced(function* (
   company: CompanyId,
 ): Effect.fn.Return<void, StorageUnavailable | WebhookOff, WebhookEndpointRepository> {
@@ -24,5 +23,5 @@ export const requireWebhook = Effect.fnUntraced(function* (
   if (!endpoint.isEnabled) return yield* new WebhookOff({ because: "disabled" })
 })
 
-/** Whether a delivery's customer was erased: its body is gone, and it is not sent. */
+/** True if a delivery's customer was erased: its body is gone, and it is not sent. */
 export const isErased = ({ event }: WebhookDelivery): boolean => event.body === erasedWebhookBody

@@ -1,17 +1,15 @@
-/**
- * How webhooks are delivered, as the service is configured.
- */
+/** The service's configuration of webhooks. */
 import type { Instant } from "@vintem/domain/calendar"
 import { Context, type Effect } from "effect"
 
 export class WebhookPolicy extends Context.Service<
   WebhookPolicy,
   {
-    /** What is waited before the first retry, milliseconds; the second and third wait twice and three times as long. */
+    /** The wait before the first retry, in milliseconds. The second and third are twice and three times as long. */
     readonly stepMillis: number
-    /** What one attempt may take, milliseconds. */
+    /** The time limit of one attempt, in milliseconds. */
     readonly timeoutMillis: number
-    /** The real time: receivers check the signature's time, however far the sandbox's clock was moved. */
+    /** The real time, because receivers check the signature's time, however far the sandbox's clock was moved. */
     readonly receiversNow: Effect.Effect<Instant>
   }
 >()("@vintem/application/WebhookPolicy") {}

@@ -1,7 +1,7 @@
 /**
- * Has what waits for the acquirer asked soon once it answers again, instead of each by its own schedule.
+ * Reschedules all work that waits for the acquirer to run soon, after the acquirer answers again.
  *
- * The jobs are brought forward in the store: any process may do them, and a crash loses nothing.
+ * The jobs are rescheduled in the store: any process may run them, and a crash loses nothing.
  *
  * @see docs/decisions/orders.md#0342
  */
@@ -11,20 +11,25 @@ import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { AcquirerHealth } from "../charging/acquirer-watch.ts"
 import type { Work } from "../queue/work.ts"
 
-/** How often a silent acquirer is asked, and all that waits at most, milliseconds. */
+/**
+ * The time between two trials of a silent acquirer, and the shortest time between two runs that reschedule everything.
+ * In milliseconds.
+ */
 const pauseMillis = 10_000
-/** Between two questions, milliseconds. */
+/** Between two requests, in milliseconds. */
 const stepMillis = 25
-/** How many jobs are brought forward in one commit. */
+/** Jobs rescheduled in one commit. */
 const piece = 200
 
 /**
- * Work that waits for the acquirer's word. A Pix or slip that expires is none: nearly all such work waits for a day to come, and until then
- * the acquirer has nothing to tell.
+ * Work that waits for the acquirer's answer. The expiry of a Pix or slip is not included: nearly all such work waits
+ * for a day to come, and before it the acquirer has nothing to report.
  */
 const askingKinds: ReadonlyArray<Work["_tag"]> = ["ResolveAttempt", "VoidAttempt", "ResolveRefund", "WithdrawPayment"]
 
-/** Has all that waits asked, oldest first, `stepMillis` apart. What is due sooner stays so. */
+/**
+ * Reschedules all waiting work to run soon, oldest first, `stepMillis` apart. Work that is due sooner is not changed.
+ */
 export const askAllThatWaits = Effect.fn("askAllThatWaits")(function* (): Effect.fn.Return<
   void,
   StorageUnavailable,
@@ -41,7 +46,10 @@ export const askAllThatWaits = Effect.fn("askAllThatWaits")(function* (): Effect
   } while (after !== null)
 })
 
-/** Has all that waits asked when an operator wants it. Repeated within `pauseMillis` it changes nothing, so that the rate stays bounded. */
+/**
+ * Reschedules all waiting work at an operator's request. Repeated within `pauseMillis` it does nothing, so that the
+ * rate stays bounded.
+ */
 export class AskNow extends Context.Service<AskNow, { readonly ask: Effect.Effect<void, StorageUnavailable> }>()(
   "@vintem/application/AskNow",
 ) {
@@ -55,14 +63,14 @@ export class AskNow extends Context.Service<AskNow, { readonly ask: Effect.Effec
   )
 }
 
-/** Has the oldest that waits asked at once: its answer tells whether the acquirer is back. */
+/** Reschedules the oldest waiting work to run now: its answer shows if the acquirer is back. */
 const askOne = Effect.gen(function* () {
   const { hasten } = yield* JobQueue
   const from = instant(yield* Clock.currentTimeMillis)
   yield* hasten({ kinds: askingKinds, after: null, from, stepMillis: 0, limit: 1 })
 })
 
-/** Runs beside the worker. */
+/** Runs alongside the worker. */
 export const catchingUp = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => catchUpForever)))
 
 const catchUpForever = Effect.gen(function* () {
@@ -78,7 +86,7 @@ const catchUpForever = Effect.gen(function* () {
         Effect.logError("work that waits for the acquirer could not be brought forward", cause),
       ),
     )
-    // If answers and failures take turns, all is asked at most so often.
+    // If answers and failures alternate, everything is rescheduled at most this often.
     if (isBack) yield* Effect.sleep(pauseMillis)
   }
 })

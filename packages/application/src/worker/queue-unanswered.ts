@@ -1,8 +1,9 @@
 /**
- * Has the queue ask about attempts without an outcome: the process that asked the acquirer died before it could record an answer.
+ * Queues work for attempts without an outcome: the process that asked the acquirer died before it could record an
+ * answer.
  *
- * While a charge is asked for, the process that asks looks after it, and no job has to be added and taken back for each. One whose time is
- * over is found by when it began.
+ * While a charge is in flight, its own process looks after it, so that no job has to be added and removed for each. If
+ * its time is over, it is found by its start.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { JobQueue, OrderRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
@@ -10,13 +11,13 @@ import { Clock, Effect, Option } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { resolvingOfUnanswered } from "../reactions/jobs.ts"
 
-/** How many are taken over in one commit, so that other writers wait only briefly. */
+/** Attempts in one commit, so that other writers wait only briefly. */
 const piece = 100
 
 /**
- * Adds the work that asks about each attempt that began before an instant, and of which nothing is known.
+ * Adds the work that asks about each unanswered attempt that began before an instant.
  *
- * @returns how many orders that were
+ * @returns how many orders
  */
 export const queueUnanswered = Effect.fnUntraced(function* (
   before: Instant,
@@ -30,7 +31,9 @@ export const queueUnanswered = Effect.fnUntraced(function* (
   }
 })
 
-/** Attempts whose time for an answer is over: by then, a living process has recorded that the outcome is unknown. */
+/**
+ * Attempts whose time for an answer is over: a living process would have recorded by then that the outcome is unknown.
+ */
 export const queueOverdue: Effect.Effect<
   number,
   StorageUnavailable,
@@ -41,7 +44,7 @@ export const queueOverdue: Effect.Effect<
   return yield* queueUnanswered(instant(Math.max(0, now - acquirerTimeoutMillis)))
 })
 
-/** Part of a unit. An order that cannot be read keeps no other from being asked about: `vintem check` tells of it. */
+/** Part of a unit. An unreadable order does not stop the others: `vintem check` reports it. */
 const queuePiece = Effect.fnUntraced(function* (before: Instant) {
   const { find, takeUnanswered } = yield* OrderRepository
   const queue = yield* JobQueue

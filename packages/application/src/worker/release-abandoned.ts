@@ -1,7 +1,7 @@
 /**
- * Gives back at once what a process had claimed when it died, instead of when its leases run out.
+ * Releases the claims of a dead process at once, instead of at the end of their leases.
  *
- * Only for a service that knows that it is the only one on its store: what another one is working on would be done twice.
+ * Only for a service that is certainly alone on its store: another one's running work would be done twice.
  */
 import { instant } from "@vintem/domain/calendar"
 import {
@@ -17,9 +17,10 @@ import { workMarginMillis } from "../idempotency/claim-key.ts"
 import { queueUnanswered } from "./queue-unanswered.ts"
 
 /**
- * The next worker runs jobs and webhooks, and the next request under an idempotency key without an answer resumes it. Charges without an
- * answer get the job that asks about them. All this would also happen once their time is over. A charge that is still on its way to the
- * acquirer is safe: the job asks about it, and voids its key if the acquirer does not know it yet.
+ * The next worker runs jobs and webhooks, and the next request with an unanswered idempotency key resumes it.
+ * Unanswered charges get the job that asks about them. All this would also happen after their time is over. A charge
+ * that is still on its way to the acquirer is safe: the job asks about it, and voids its key if the acquirer does not
+ * know it yet.
  */
 export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* (): Effect.fn.Return<
   void,
@@ -31,7 +32,7 @@ export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* (): Effe
   const keys = yield* IdempotencyStore
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const now = yield* Clock.currentTimeMillis
-  // A claim that is older has run out.
+  // An older claim has ended.
   const since = instant(Math.max(0, now - acquirerTimeoutMillis - workMarginMillis))
   const [jobs, requests] = yield* commit(Effect.all([queue.endLeases, keys.releaseAll(since)]))
   const charges = yield* queueUnanswered(instant(now + 1))

@@ -1,6 +1,7 @@
 /**
- * Deletes what is no longer needed: delivered and failed webhooks, jobs that were given up, answers stored under idempotency keys, counts
- * of refused cards, of stopped payments and of messages; expired sessions, invitations and resets, and old guesses.
+ * Deletes data that is no longer needed: delivered and failed webhooks, given-up jobs, answers stored under idempotency
+ * keys, counts of refused cards, of stopped payments and of messages; expired sessions, invitations and resets, and old
+ * guesses.
  */
 import { guessMemoryMillis } from "@vintem/domain/access"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
@@ -18,17 +19,17 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 
-/** How many rows are deleted in one commit, so that other writers wait only briefly. */
+/** Rows deleted in one commit, so that other writers wait only briefly. */
 const piece = 1_000
-/** How often it is looked for, milliseconds. */
+/** The time between two runs, in milliseconds. */
 const pauseMillis = 3_600_000
 
-/** How long what has ended is kept. */
+/** How long finished things are kept. */
 export class RetentionPolicy extends Context.Service<RetentionPolicy, { readonly millis: number }>()(
   "@vintem/application/RetentionPolicy",
 ) {}
 
-/** Forgets everything that is old enough, a piece at a time. @returns how many rows that were */
+/** Forgets everything that is old enough, a piece at a time. @returns how many rows */
 export const forgetOld = Effect.fn("forgetOld")(function* (): Effect.fn.Return<
   number,
   StorageUnavailable,
@@ -56,15 +57,15 @@ export const forgetOld = Effect.fn("forgetOld")(function* (): Effect.fn.Return<
   const forgotten = yield* Effect.all([
     untilNoneLeft(deliveries.forget(before, piece)),
     untilNoneLeft(queue.forgetDead(before, piece)),
-    // A stored answer is repeated for a day. After that it is of no use.
+    // A stored answer is repeated for a day. After that it is useless.
     untilNoneLeft(keys.forget(now, piece)),
-    // Older than the longest window they count for nothing; a hash of an address is kept no longer than it is needed.
+    // Beyond the longest window they do not count, and a hash of an address is not kept longer than needed.
     untilNoneLeft(cards.forgetAttempts(instant(Math.max(0, now - cardWindowMaxMillis)), piece)),
     untilNoneLeft(cards.forgetStops(before, piece)),
     untilNoneLeft(sessions.forget(now, piece)),
     untilNoneLeft(tickets.forget(now, piece)),
     untilNoneLeft(guesses.forget(instant(Math.max(0, now - guessMemoryMillis)), piece)),
-    // A day that is over counts for nothing.
+    // Past days do not count.
     untilNoneLeft(mails.forget(saoPauloDate(now), piece)),
   ])
   return forgotten.reduce((sum, count) => sum + count, 0)
@@ -80,7 +81,7 @@ const untilNoneLeft = Effect.fnUntraced(function* <R>(forget: Effect.Effect<numb
   }
 })
 
-/** Forgets what is due every hour, as long as the service runs. */
+/** Forgets old data every hour, while the service runs. */
 export const retention = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => forgetForever)))
 
 const forgetForever = Effect.gen(function* () {

@@ -1,6 +1,4 @@
-/**
- * Runs a job again that was given up: at once, and with as many retries as a new job.
- */
+/** Runs a given-up job again: at once, and with as many retries as a new job. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import {
   type JobId,
@@ -20,7 +18,7 @@ import { isErased, requireWebhook, WebhookOff } from "../webhooks/webhook-off.ts
 /**
  * Fails with `WebhookOff` if it is a delivery and the company has no webhook to send to.
  *
- * @returns false if no such job was given up, or a job of its name waits already
+ * @returns false if no such job was given up, or a job with its name waits already
  */
 export const retryDeadJob = Effect.fn("retryDeadJob")(function* (
   job: JobId,

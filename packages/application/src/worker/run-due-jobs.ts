@@ -1,6 +1,4 @@
-/**
- * Claims the jobs that are due, and gives each to the code that runs its kind.
- */
+/** Claims due jobs, and gives each to the code that runs its kind. */
 import { instant } from "@vintem/domain/calendar"
 import {
   type Acquirer,
@@ -30,11 +28,11 @@ import { giveUpDeliveryJob } from "../webhooks/delivery-jobs.ts"
 import { replayPiece } from "../webhooks/replay-webhooks.ts"
 import { queueOverdue } from "./queue-unanswered.ts"
 
-/** How many jobs are claimed at once, and run concurrently. */
+/** Jobs that are claimed and run concurrently. */
 const jobsMax = 100
 
 /**
- * Runs one batch of due jobs. Not to be interrupted: a job that has begun is finished.
+ * Runs one batch of due jobs. Must not be interrupted: a job that has begun is finished.
  *
  * @returns how many there were
  */

@@ -1,12 +1,10 @@
-/**
- * Does due work as long as the service runs.
- */
+/** Runs due jobs while the service runs. */
 import { instant } from "@vintem/domain/calendar"
 import { JobQueue } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { runDueJobs } from "./run-due-jobs.ts"
 
-/** How often jobs of other processes are looked for, milliseconds. */
+/** How often to look for jobs of other processes, in milliseconds. */
 const pollMillis = 500
 
 /** In one process, only one fiber at a time runs due jobs. */
@@ -19,7 +17,7 @@ export class WorkerLock extends Context.Service<WorkerLock, { readonly permit: S
   )
 }
 
-/** Stops with the scope: no new job begins, and running jobs are finished first. */
+/** Stops with the scope: it begins no new job, and first finishes running jobs. */
 export const worker = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => workForever)))
 
 const workForever = Effect.gen(function* () {

@@ -1,6 +1,4 @@
-/**
- * Companies call the public API with them.
- */
+/** The keys that companies use to call the public API. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -17,7 +15,7 @@ import { company, dataOf } from "./endpoint-parts.ts"
 /** A page of API keys. */
 export const ApiKeyPage = PageEnvelope(ApiKeyView)
 
-/** Companies call the public API with them. */
+/** The keys that companies use to call the public API. */
 export const ApiKeys = HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.post("create", "/companies/:company/api-keys", {

@@ -41,7 +41,7 @@ describe("decodeApiKey", () => {
 describe("the scopes and the end of a new key", () => {
   const read = (body: object) => decodeApiKey({ name: "x", ...body })
 
-  it("are read as they are given", () => {
+  it("are read as sent", () => {
     expect(read({ scopes: ["orders:refund", " orders:read "], expires_at: "2026-12-31" })).toEqual(
       Result.succeed({
         name: "x",
@@ -60,14 +60,14 @@ describe("the scopes and the end of a new key", () => {
       { expires_at: "soon" },
       { expires_at: ["The expires_at must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS."] },
     ],
-  ])("are refused as %j", (body, errors) => {
+  ])("are refused with %j", (body, errors) => {
     expect(Result.map(Result.flip(read(body)), (faults) => invalid(faults).response.errors)).toEqual(
       Result.succeed(errors),
     )
   })
 })
 
-describe("a key that was refused", () => {
+describe("a refused key", () => {
   it.each([
     [
       { reason: "ScopesAboveOwn", scopes: ["orders:refund"] } as const,
@@ -98,7 +98,7 @@ describe("an API key", () => {
     expect(apiKeyView({ ...apiKey, lastUsedAt: apiKey.createdAt }).last_used_at).toBe("2026-11-21 10:00:00")
   })
 
-  it("is shown without the key and without its hash", () => {
+  it("is shown with neither the key nor its hash", () => {
     expect(apiKeyView(apiKey)).toEqual(shown)
   })
 

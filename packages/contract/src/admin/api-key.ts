@@ -14,7 +14,7 @@ import { TimestampView } from "../order/timestamp-view.ts"
 /** Bounds of an API key's name, in code points. */
 export const apiKeyNameLimits = { min: 1, max: 100 } as const
 
-/** What a new API key is made of: a name, for people; what it may do; and until when. */
+/** A new API key: a name for people, its scopes, and its expiry. */
 export const apiKeyBody = described(
   object({
     name: required(text(apiKeyNameLimits), { description: "A name for the key: 1 to 100 characters." }),
@@ -47,10 +47,10 @@ export const apiKeyBody = described(
   },
 )
 
-/** Reads the body, or lists everything that is wrong with it. */
+/** Reads the body, or lists all its faults. */
 export const decodeApiKey = bodyOf(apiKeyBody)
 
-/** Why no key was made, as a fault of the field that would have to be another. */
+/** Why no key was made, as a fault of the field to correct. */
 export const apiKeyRefused = ({ reason, scopes }: ApiKeyRefused): InvalidFields =>
   invalidFields([
     {
@@ -72,7 +72,7 @@ const shown = {
   created_at: TimestampView,
 }
 
-/** An API key as it is shown ever after: never the key itself. */
+/** An API key as it is shown after its creation: never the key itself. */
 export const ApiKeyView = Schema.Struct(shown).annotate({
   identifier: "ApiKey",
   examples: [
@@ -89,7 +89,7 @@ export const ApiKeyView = Schema.Struct(shown).annotate({
 })
 export type ApiKeyView = typeof ApiKeyView.Type
 
-/** An API key as it is shown once, when it is made. */
+/** An API key as it is shown once, at its creation. */
 export const NewApiKeyView = Schema.Struct({
   ...shown,
   key: Schema.String.annotate({ description: "Shown this once." }),
@@ -110,7 +110,7 @@ export const NewApiKeyView = Schema.Struct({
 })
 export type NewApiKeyView = typeof NewApiKeyView.Type
 
-/** Times are those of America/Sao_Paulo. */
+/** Times are in America/Sao_Paulo. */
 export const apiKeyView = ({ id, name, lastDigits, scopes, expiresAt, lastUsedAt, createdAt }: ApiKey): ApiKeyView => ({
   id,
   name,
@@ -121,5 +121,5 @@ export const apiKeyView = ({ id, name, lastDigits, scopes, expiresAt, lastUsedAt
   created_at: saoPauloTimestamp(createdAt),
 })
 
-/** @param key - the key itself, which is kept nowhere and shown here only */
+/** @param key - the key itself, which is stored nowhere and shown only here */
 export const newApiKeyView = (apiKey: ApiKey, key: string): NewApiKeyView => ({ ...apiKeyView(apiKey), key })

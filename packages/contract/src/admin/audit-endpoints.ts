@@ -1,6 +1,4 @@
-/**
- * Who changed what about a company.
- */
+/** The log of who changed what in a company. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -21,7 +19,7 @@ const sheetExample = [
   "",
 ].join("\r\n")
 
-/** What is sent as it is has no schema of its own to have an example. */
+/** An answer that is sent as text has no schema, and so no example of its own. */
 const withExample: OpenApi.Transform["Service"] = (operation) => ({
   ...operation,
   responses: {

@@ -28,7 +28,7 @@ const subjectLimits = { min: 1, max: 254 } as const
 
 const dateText = Schema.String.annotate({ format: "date" })
 
-/** What entries are chosen by. */
+/** The filters of entries. */
 const filters = {
   actor: queryField(
     Schema.String.annotate({
@@ -68,11 +68,11 @@ const filters = {
   ),
 }
 
-/** Filters combine by "and". Unknown parameters are ignored. */
+/** All filters must match. Unknown parameters are ignored. */
 export const AuditQuery = Schema.Struct({ page: pageField, ...filters })
 export type AuditQuery = typeof AuditQuery.Type
 
-/** The query of a whole log. */
+/** The query for a whole log. */
 export const AuditSheetQuery = Schema.Struct({
   ...filters,
   format: queryField(
@@ -106,7 +106,7 @@ const ActorView = Schema.Struct({
 
 const fields = (description: string) => Schema.NullOr(TrailFields).annotate({ description })
 
-/** An entry of the audit log as it is shown. */
+/** An entry of the audit log, as shown. */
 export const AuditEntryView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1 within the log, without gaps." }),
   at: TimestampView,

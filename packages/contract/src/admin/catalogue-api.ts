@@ -32,7 +32,7 @@ export const CouponPage = PageEnvelope(CouponView)
 /** A page of reminder rules. */
 export const ReminderRulePage = PageEnvelope(ReminderRuleView)
 
-/** Descriptions of operations. `list` and `get` have a usual one. */
+/** Descriptions of operations. `list` and `get` have default ones. */
 interface Descriptions {
   readonly create: string
   readonly list?: string
@@ -40,7 +40,7 @@ interface Descriptions {
   readonly update: string
 }
 
-/** What a company registers, and the operations on it: create, list, get and update. */
+/** A kind of thing that a company registers, with its operations: create, list, get and update. */
 const crud = <
   const Name extends string,
   const All extends `/${string}`,
@@ -66,7 +66,7 @@ const crud = <
     descriptions,
     view,
   }: {
-    /** Its path, and that of one of them, which `params` names. */
+    /** The path of all of them, and of one, which `params` names. */
     readonly all: All
     readonly one: One
     readonly params: Params
@@ -110,7 +110,7 @@ const crud = <
     )
     .annotateMerge(OpenApi.annotations({ title, description: about }))
 
-/** Removes one of what a company registers. Only its absence can refuse it. */
+/** Removes a registered thing. It is only refused if there is none. */
 const removal = <const One extends `/${string}`, Params extends { readonly company: typeof company }>(
   one: One,
   params: Params,
@@ -123,7 +123,7 @@ const removal = <const One extends `/${string}`, Params extends { readonly compa
 
 const product = Schema.String.annotate({ description: "The product's id.", examples: ["7"] })
 
-/** What a company sells, registered beforehand. */
+/** A company's products, registered beforehand. */
 export const Products = crud("products", {
   all: "/companies/:company/products",
   one: "/companies/:company/products/:product",
@@ -155,7 +155,7 @@ export const Products = crud("products", {
 
 const slug = Schema.String.annotate({ description: "The checkout's slug.", examples: ["curso-de-violao"] })
 
-/** Offers of products, once or by subscription. `POST /api/v1/order` names them by their slug. */
+/** Offers of products, once or by subscription. `POST /api/v1/order` refers to them by slug. */
 export const Checkouts = crud("checkouts", {
   all: "/companies/:company/checkouts",
   one: "/companies/:company/checkouts/:slug",
@@ -219,7 +219,7 @@ const token = Schema.String.annotate({
   examples: ["8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11"],
 })
 
-/** When the customers of payment links are reminded. */
+/** Rules for reminding the customers of payment links. */
 export const PaymentLinkRules = crud("paymentLinkRules", {
   all: "/companies/:company/payment-link-rules",
   one: "/companies/:company/payment-link-rules/:token",
@@ -245,7 +245,7 @@ export const PaymentLinkRules = crud("paymentLinkRules", {
   ),
 )
 
-/** Where a company's webhooks go. */
+/** A company's webhook. */
 export const Webhook = HttpApiGroup.make("webhook")
   .add(
     HttpApiEndpoint.get("get", "/companies/:company/webhook", {

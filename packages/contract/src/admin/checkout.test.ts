@@ -1,4 +1,4 @@
-// Checkouts in the administration: every limit from both sides, and what absent and null mean.
+// Checkouts in the administration: every limit from both sides, and the meaning of missing and null.
 import { Checkout, CheckoutSlug } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -53,7 +53,7 @@ describe("checkoutBody", () => {
     )
   })
 
-  it("counts a period once where it is not said how often, and sets no end", () => {
+  it("reads one unit for a recurrence without a count, and sets no end", () => {
     expect(decodeCheckout({ ...body, recurrence: { every: "week" } })).toMatchObject({
       success: { recurrence: { every: "week", count: 1, cycles: null } },
     })
@@ -80,7 +80,7 @@ describe("checkoutBody", () => {
       "http://a:b@loja.example.com",
       "may not contain a user or a password.",
     ],
-  ])("%s is good as %j and not as %j", (name, good, bad, predicate) => {
+  ])("%s accepts %j and refuses %j", (name, good, bad, predicate) => {
     expect(errorsOf(decodeCheckout({ ...body, [name]: good }))).toEqual({})
     expect(errorsOf(decodeCheckout({ ...body, [name]: bad }))).toEqual({ [name]: [`The ${name} ${predicate}`] })
   })
@@ -98,12 +98,12 @@ describe("checkoutBody", () => {
     [{ every: "month", cycles: 999 }, {}],
     [{ every: "month", cycles: 1_000 }, { "recurrence.cycles": "must be between 1 and 999." }],
     [{ every: "month", cycles: 0 }, { "recurrence.cycles": "must be between 1 and 999." }],
-  ])("judges the recurrence %j", (recurrence, predicates) => {
+  ])("checks the recurrence %j", (recurrence, predicates) => {
     const messages = Object.entries(predicates).map(([path, predicate]) => [path, [`The ${path} ${predicate}`]])
     expect(errorsOf(decodeCheckout({ ...body, recurrence }))).toEqual(Object.fromEntries(messages))
   })
 
-  it("tells every fault at once", () => {
+  it("reports every fault at once", () => {
     const faults = { slug: "-", quantity: "many", redirect_after_success: 1, recurrence: { count: "x", cycles: -1 } }
     expect(Object.keys(errorsOf(decodeCheckout(faults)))).toEqual([
       "slug",
@@ -133,11 +133,11 @@ describe("checkoutChangeBody", () => {
       { recurrence: null, redirectAfterSuccess: null },
     ],
     [{ slug: "curso", created_at: "x" }, {}],
-  ])("of %j reads %j", (change, read) => {
+  ])("for %j reads %j", (change, read) => {
     expect(decodeCheckoutChange(change, slug)).toEqual(Result.succeed(read))
   })
 
-  it("tells every fault at once, another slug among them", () => {
+  it("reports every fault at once, including another slug", () => {
     const faults = { slug: "-", title: 1, recurrence: { every: "month", count: 99 } }
     expect(errorsOf(decodeCheckoutChange(faults, slug))).toEqual({
       slug: ["The slug may not be changed."],
@@ -190,12 +190,12 @@ describe("checkoutView", () => {
     created_at: "2026-11-21 10:00:00",
   }
 
-  it("shows every field, empty ones too", () => {
+  it("shows every field, including empty ones", () => {
     expect(checkoutView(checkout)).toEqual(shown)
     expect(Schema.is(CheckoutView)(checkoutView({ ...checkout, recurrence: null }))).toBe(true)
   })
 
-  it("can be sent back, and changes nothing", () => {
+  it("can be sent back without changing anything", () => {
     const change = Result.getOrThrow(decodeCheckoutChange(shown, checkout.slug))
     expect({ ...checkout, ...change }).toEqual(checkout)
   })

@@ -111,12 +111,12 @@ const field = {
 
 const recurrenceWords = { description: "Every paid order begins a subscription. If null, it sells once." }
 
-/** A checkout about to be made; without a slug, one is made of the title. */
+/** A new checkout. Without a slug, one is made from the title. */
 export interface CheckoutInput extends CheckoutDetails {
   readonly slug: CheckoutSlug | null
 }
 
-/** What a checkout is made of. That the product exists is for the caller to find out. */
+/** The body of a new checkout. The caller checks that the product exists. */
 export const checkoutBody = andThen(
   described(
     object({
@@ -154,7 +154,7 @@ export const checkoutBody = andThen(
   }),
 )
 
-/** Which checkout is to change. */
+/** The checkout to change. */
 export interface OfCheckout {
   readonly slug: CheckoutSlug
 }
@@ -174,7 +174,7 @@ const change = described(
   },
 )
 
-/** What may be changed about a checkout: all but its slug, which the body may say if it says the same. No key, no change. */
+/** The changes of a checkout. Its slug cannot change, but the body may repeat it. A missing key changes nothing. */
 export const checkoutChangeBody = codec(
   change.schema,
   (input, at, faults, { slug }: OfCheckout): Partial<CheckoutDetails> | Refused => {
@@ -193,8 +193,8 @@ export const checkoutChangeBody = codec(
 )
 
 /**
- * The product and the slug that a body names, even if the rest is wrong: whether the product exists and the slug is free is then
- * reported together with the other faults. Null if it names none, or an impossible one.
+ * The product and the slug in a body, even if the rest is wrong: a missing product or a taken slug is then reported
+ * together with the other faults. Null if the body has none, or an impossible one.
  */
 export const checkoutReferences = (
   body: unknown,
@@ -206,7 +206,7 @@ export const checkoutReferences = (
   }
 }
 
-/** A checkout as it is shown. */
+/** A checkout, as shown. */
 export const CheckoutView = Schema.Struct({
   slug: Schema.String.annotate({ description: "`checkout_id` of an order refers to it." }),
   title: Schema.String,
@@ -231,7 +231,7 @@ export const CheckoutView = Schema.Struct({
 })
 export type CheckoutView = typeof CheckoutView.Type
 
-/** Times are those of America/Sao_Paulo. */
+/** Times are in America/Sao_Paulo. */
 export const checkoutView = (checkout: Checkout): CheckoutView => ({
   slug: checkout.slug,
   title: checkout.title,

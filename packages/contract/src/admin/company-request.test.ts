@@ -1,4 +1,4 @@
-// Creating and changing companies: every limit from both sides, and what absent and null mean.
+// Creating and changing companies: every limit from both sides, and the meaning of missing and null.
 import { Company, defaultPageSettings } from "@vintem/domain/company"
 import { demoFeeSchedule } from "@vintem/domain/fees"
 import { centavos } from "@vintem/domain/money"
@@ -99,7 +99,7 @@ describe("decodeCompany", () => {
       `https://a.b/${"c".repeat(2_037)}`,
       "must be an http or https URL of at most 2048 characters.",
     ],
-  ])("%s is good as %j and not as %j", (name, good, bad, predicate) => {
+  ])("%s accepts %j and refuses %j", (name, good, bad, predicate) => {
     const body = { name: "Loja" }
     expect(errorsOf(decodeCompany({ ...body, [name]: good }))).toEqual({})
     expect(errorsOf(decodeCompany({ ...body, [name]: bad }))).toEqual({ [name]: [`The ${name} ${predicate}`] })
@@ -135,11 +135,11 @@ describe("patchedCompany", () => {
     [{ minimum_installment: 10 }, { minimumInstallment: 1_000 }],
     [{ minimum_installment: null }, { minimumInstallment: null }],
     [{ id: 9, document: "52998224725", created_at: "x" }, {}],
-  ])("of %j changes %j", (body, change) => {
+  ])("for %j changes %j", (body, change) => {
     expect(patched(body)).toEqual({ ...company, ...change })
   })
 
-  it("changes the fees that are given, and keeps the others", () => {
+  it("changes the given fees, and keeps the others", () => {
     const { fees } = patched({ fees: { pix: { percent: "1.25", fixed: 0.1 }, interest_percent: 1.99 } })
     expect(fees).toEqual({ ...company.fees, pix: { percent: 125, fixed: 10 }, interest: 199 })
   })
@@ -149,7 +149,7 @@ describe("patchedCompany", () => {
     expect(fees).toEqual({ ...company.fees, credit: [{ upTo: 12, percent: 500, fixed: 0 }] })
   })
 
-  it("tells every fault, each by its path", () => {
+  it("reports every fault by its path", () => {
     const twelve = { up_to: 12, percent: 1, fixed: 0 }
     const errors = errorsOf(
       decodeCompanyPatch({
@@ -188,7 +188,7 @@ describe("patchedCompany", () => {
     [[bracket(6), bracket(6), bracket(12)], "must ascend by up_to, and end with up_to 12."],
     [Array.from({ length: 13 }, () => bracket(12)), "may not have more than 12 items."],
     [bracket(12), "must be an array."],
-  ])("judges the brackets %j", (credit, predicate) => {
+  ])("checks the brackets %j", (credit, predicate) => {
     expect(errorsOf(decodeCompanyPatch({ fees: { credit } }))).toEqual(
       predicate === null ? {} : { "fees.credit": [`The fees.credit ${predicate}`] },
     )

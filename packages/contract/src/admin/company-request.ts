@@ -45,7 +45,7 @@ const minimumInstallment = described(amount({ min: centavos(1), max: minimumInst
   examples: [10],
 })
 
-/** A company about to be created. */
+/** A new company. */
 export interface CompanyInput {
   readonly name: string
   readonly document: Document | null
@@ -55,7 +55,7 @@ export interface CompanyInput {
   readonly pages: PageSettings
 }
 
-/** The patch of a company: an absent field changes nothing. */
+/** Changes to a company. A missing field changes nothing. */
 export type CompanyPatch = Partial<
   Pick<Company, "name" | "city" | "logoUrl" | "underModeration" | "blockCloud" | "minimumInstallment">
 > & {
@@ -63,7 +63,7 @@ export type CompanyPatch = Partial<
   readonly pages: Partial<PageSettings>
 }
 
-/** A new company. An absent city is the default one. */
+/** The body of a new company. The default city replaces a missing one. */
 export const companyBody = andThen(
   described(
     object({
@@ -100,7 +100,7 @@ export const companyBody = andThen(
   }),
 )
 
-/** The fields of a company that can be changed: who it is, and the fees that it pays. */
+/** The changeable details of a company and its fees. */
 export const companyTerms = {
   name: optional(name),
   city: clearable(city),
@@ -115,7 +115,7 @@ export const companyPages = {
   pages: withDefault(pageSettings, {}),
 }
 
-/** What may be changed about a company. A city of null is the default one. */
+/** The changes of a company. A city of null means the default one. */
 export const companyPatchBody = andThen(
   described(
     object({
@@ -143,7 +143,7 @@ export const companyPatchBody = andThen(
   }),
 )
 
-/** No more of the patch than was read. */
+/** Only the fields that were read. */
 export const termsPatch = ({
   name,
   city,
@@ -159,17 +159,17 @@ export const termsPatch = ({
   pages: {},
 })
 
-/** No more of the patch than was read. */
+/** Only the fields that were read. */
 export const pagesPatch = ({ logo_url, pages }: ObjectOf<typeof companyPages>): CompanyPatch => ({
   ...(logo_url === undefined ? {} : { logoUrl: logo_url }),
   fees: {},
   pages,
 })
 
-/** Reads the body, or lists everything that is wrong with it. */
+/** Reads the body, or lists all its faults. */
 export const decodeCompany = bodyOf(companyBody)
 
-/** The company with the patch applied: absent fields keep their values, also within the fees and the page settings. */
+/** The company after the changes. Missing fields keep their values, also within fees and page settings. */
 export const patchedCompany = (company: Company, { fees, pages, ...patch }: CompanyPatch): Company => ({
   ...company,
   ...patch,

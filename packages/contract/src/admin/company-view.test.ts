@@ -58,7 +58,7 @@ describe("companyView", () => {
     })
   })
 
-  it("shows where the company is told of its orders, and no secret", () => {
+  it("shows the webhook's URL, and no secret", () => {
     const secret = Redacted.make(WebhookSecret.make(`whsec_${"A".repeat(43)}=`))
     const target = { url: "https://loja.example.com/avisos", hasLongTail: false, events: defaultWebhookKinds }
     expect(companyView(company, configured(company.id, target, secret, instant(0))).webhook).toEqual({
@@ -71,14 +71,14 @@ describe("companyView", () => {
     })
   })
 
-  it("shows every field, empty ones too", () => {
+  it("shows every field, including empty ones", () => {
     const decode = Schema.decodeUnknownSync(CompanyView, { onExcessProperty: "error" })
     expect(() => decode(companyView({ ...company, document: null, minimumInstallment: null }, null))).not.toThrow()
   })
 })
 
 describe("fees", () => {
-  it("round trip: what is shown can be sent back and changes nothing", () => {
+  it("round trip: a shown company can be sent back without changing anything", () => {
     const patch = Result.getOrThrow(decodeCompanyPatch({ fees: feesView(demoFeeSchedule) }))
     expect(patch.fees).toEqual(demoFeeSchedule)
   })

@@ -14,7 +14,7 @@ import { TimestampView } from "../order/timestamp-view.ts"
 import { FeesView, feesView } from "./fees.ts"
 import { CompanyWebhookView, companyWebhookView } from "./webhook.ts"
 
-/** A company, to be shown as an example. */
+/** An example company for the documentation. */
 export const companyExample = {
   id: 1,
   name: "Loja Exemplo Ltda.",

@@ -1,4 +1,4 @@
-// Coupons in the administration: every limit from both sides, and what absent and null mean.
+// Coupons in the administration: every limit from both sides, and the meaning of missing and null.
 import { Coupon } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -28,7 +28,7 @@ describe("couponBody", () => {
     )
   })
 
-  it("reads until when it holds, and how often", () => {
+  it("reads its expiry and its limit", () => {
     expect(decodeCoupon({ ...body, expires_at: "2026-12-31", max_uses: "7" })).toMatchObject({
       success: { expiresAt: lastOf2026, maxUses: 7 },
     })
@@ -47,7 +47,7 @@ describe("couponBody", () => {
     ["max_uses", 1, 0, "must be between 1 and 999999999."],
     ["max_uses", 999_999_999, 1_000_000_000, "must be between 1 and 999999999."],
     ["max_uses", null, 1.5, "must be an integer."],
-  ])("%s is good as %j and not as %j", (name, good, bad, predicate) => {
+  ])("%s accepts %j and refuses %j", (name, good, bad, predicate) => {
     expect(errorsOf(decodeCoupon({ ...body, [name]: good }))).toEqual({})
     expect(errorsOf(decodeCoupon({ ...body, [name]: bad }))).toEqual({ [name]: [`The ${name} ${predicate}`] })
   })
@@ -58,18 +58,18 @@ describe("couponBody", () => {
     [0, { amount: ["The amount must be at least 0.01."] }],
     [-1, { amount: ["The amount must be at least 0.01."] }],
     [1e11, { amount: ["The amount must be below 100000000000.00."] }],
-  ])("judges the amount %j", (amount, errors) => {
+  ])("checks the amount %j", (amount, errors) => {
     expect(errorsOf(decodeCoupon({ code: "NATAL10", amount }))).toEqual(errors)
   })
 
-  it("takes one of percent and amount, not both and not none", () => {
+  it("requires exactly one of percent and amount", () => {
     expect(errorsOf(decodeCoupon({ ...body, amount: 1 }))).toEqual({
       amount: ["The amount may not be given together with percent."],
     })
     expect(errorsOf(decodeCoupon({ code: "NATAL10" }))).toEqual({ percent: ["The percent field is required."] })
   })
 
-  it("tells every fault at once", () => {
+  it("reports every fault at once", () => {
     const faults = { amount: "x", expires_at: 1, max_uses: "many" }
     expect(Object.keys(errorsOf(decodeCoupon(faults)))).toEqual(["code", "amount", "expires_at", "max_uses"])
     expect(Object.keys(errorsOf(decodeCoupon({ max_uses: 0 })))).toEqual(["code", "percent", "max_uses"])
@@ -92,11 +92,11 @@ describe("couponChangeBody", () => {
       { expiresAt: lastOf2026, maxUses: 3 },
     ],
     [{ code: "natal10", uses: 0, created_at: "x" }, {}],
-  ])("of %j reads %j", (change, read) => {
+  ])("for %j reads %j", (change, read) => {
     expect(decodeCouponChange(change, "NATAL10")).toEqual(Result.succeed(read))
   })
 
-  it("tells every fault at once, another code among them", () => {
+  it("reports every fault at once, including another code", () => {
     const faults = { code: "NATAL", percent: 1, amount: 1, max_uses: 0 }
     expect(errorsOf(decodeCouponChange(faults, "NATAL10"))).toEqual({
       code: ["The code may not be changed."],
@@ -129,7 +129,7 @@ describe("couponView", () => {
     created_at: "2026-11-21 10:00:00",
   }
 
-  it("shows every field, empty ones too", () => {
+  it("shows every field, including empty ones", () => {
     expect(couponView(coupon)).toEqual(shown)
     const other = Schema.decodeSync(Coupon)({
       ...coupon,
@@ -141,12 +141,12 @@ describe("couponView", () => {
     expect(Schema.is(CouponView)(couponView(other))).toBe(true)
   })
 
-  it("can be sent back, and changes nothing", () => {
+  it("can be sent back without changing anything", () => {
     const change = Result.getOrThrow(decodeCouponChange(shown, coupon.code))
     expect({ ...coupon, ...change }).toEqual(coupon)
   })
 
-  it("has a name of its own", () => {
+  it("has its own name", () => {
     expect(invalid(couponCodeTaken()).response.errors).toEqual({ code: ["The code is another coupon's."] })
   })
 })

@@ -35,7 +35,7 @@ import { integer } from "../input/integer.ts"
 import { readText, textRead } from "../input/text.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 
-/** The highest limit of uses. Our own choice: above it a coupon needs no limit. */
+/** The highest limit of uses. Our own choice: more uses need no limit. */
 const usesMax = 999_999_999
 
 const isCouponCode = Schema.is(CouponCode)
@@ -46,7 +46,7 @@ const code = andThen(textRead(readText({ min: 1, max: couponCodeMax })), (typed,
   return refused
 })
 
-/** Hundredths of a percent are read as hundredths of a real are. */
+/** Hundredths of a percent are read like hundredths of a real. */
 const percentOff = andThen(amount({ min: centavos(1), max: centavos(10_000) }), (hundredths) =>
   CouponPercent.make(hundredths, { disableChecks: true }),
 )
@@ -110,7 +110,7 @@ const readDiscount = (
   return off.amount === undefined ? undefined : { _tag: "amount", amount: off.amount }
 }
 
-/** The terms a body gives. No key, nothing said. */
+/** The terms in a body. Missing keys give none. */
 const termsIn = (given: CouponDiscount | undefined, { expires_at, max_uses }: LimitsRead): Partial<CouponTerms> => ({
   ...(given === undefined ? {} : { discount: given }),
   ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
@@ -119,12 +119,12 @@ const termsIn = (given: CouponDiscount | undefined, { expires_at, max_uses }: Li
 
 type LimitsRead = Exclude<ReturnType<typeof limits.read>, Refused>
 
-/** A coupon about to be made. */
+/** A new coupon. */
 export interface CouponInput extends CouponTerms {
   readonly code: CouponCode
 }
 
-/** What a coupon is made of: one of `percent` and `amount`. */
+/** The body of a new coupon: exactly one of `percent` and `amount`. */
 export const couponBody = codec(
   Schema.Struct({ ...named.schema.fields, ...discount.schema.fields, ...limits.schema.fields }).annotate({
     identifier: "CouponRequest",
@@ -142,12 +142,12 @@ export const couponBody = codec(
   },
 )
 
-/** Which coupon is to change. */
+/** The coupon to change. */
 export interface OfCoupon {
   readonly code: string
 }
 
-/** What may be changed about a coupon: all but its code, which the body may say if it says the same. No key, no change. */
+/** The changes of a coupon. Its code cannot change, but the body may repeat it. A missing key changes nothing. */
 export const couponChangeBody = codec(
   Schema.Struct({ ...discount.schema.fields, ...limits.schema.fields }).annotate({
     identifier: "CouponChangeRequest",
@@ -169,10 +169,10 @@ export const couponChangeBody = codec(
   },
 )
 
-/** The company has a coupon of this code, maybe in other letters. */
+/** The company has a coupon with this code already, perhaps in another case. */
 export const couponCodeTaken = (): InvalidFields => invalidFields([fault("code", { code: "taken", by: "coupon" })])
 
-/** A coupon as it is shown. */
+/** A coupon, as shown. */
 export const CouponView = Schema.Struct({
   code: Schema.String,
   percent: Schema.NullOr(Schema.Finite),
@@ -197,7 +197,7 @@ export const CouponView = Schema.Struct({
 })
 export type CouponView = typeof CouponView.Type
 
-/** Basis points become percentages, centavos reais; times are those of America/Sao_Paulo. */
+/** Shows basis points as percentages, centavos as reais, and times in America/Sao_Paulo. */
 export const couponView = ({ code, discount, expiresAt, maxUses, uses, createdAt }: Coupon): CouponView => ({
   code,
   percent: discount._tag === "percent" ? percentNumber(discount.percent) : null,

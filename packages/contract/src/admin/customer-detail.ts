@@ -1,6 +1,4 @@
-/**
- * A customer by themselves, with what they have beside their orders.
- */
+/** One customer, with their latest data besides orders. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CardBrand } from "@vintem/domain/card"
 import type { PersonGlance } from "@vintem/domain/ports"
@@ -12,10 +10,10 @@ import { SubscriberView, subscriberView } from "../subscription/subscriber-view.
 import { CustomerView, customerView } from "./customer-view.ts"
 import { exampleCustomer } from "./example-customer.ts"
 
-/** How many of each kind are shown: the latest. */
+/** The most entries of each kind: the latest ones. */
 export const customerDetailMax = 15
 
-/** A saved card. Neither its number nor the token that charges it is shown. */
+/** A saved card, without its number and the token that charges it. */
 const MaskedCardView = Schema.Struct({
   brand: CardBrand,
   last_digits: Schema.String,
@@ -28,7 +26,7 @@ const MaskedCardView = Schema.Struct({
 const latest = <A extends Schema.Constraint>(of: A, which: string) =>
   Schema.Array(of).annotate({ description: `${which}: the latest ${customerDetailMax}, newest first.` })
 
-/** A customer by themselves. */
+/** One customer, with details. */
 export const CustomerDetailView = Schema.Struct({
   ...CustomerView.fields,
   erased_at: Schema.NullOr(TimestampView).annotate({
@@ -49,13 +47,13 @@ export const CustomerDetailView = Schema.Struct({
     },
   ],
 })
-/** A customer by themselves. */
+/** One customer, with details. */
 export type CustomerDetailView = typeof CustomerDetailView.Type
 
 /**
- * A customer as they are shown by themselves.
+ * One customer, as shown with details.
  *
- * @param publicUrl - base of every URL handed out, without a slash at its end
+ * @param publicUrl - base of all returned URLs, without a slash at its end
  */
 export const customerDetailView = (
   { cards, customer, erasedAt, links, subscriptions }: PersonGlance,

@@ -1,6 +1,4 @@
-/**
- * What the list of customers can be narrowed to.
- */
+/** The filters of the list of customers. */
 import { Email } from "@vintem/domain/customer"
 import { Document } from "@vintem/domain/documents"
 import type { CustomerFilter } from "@vintem/domain/ports"
@@ -9,7 +7,7 @@ import { queryField } from "../input/query.ts"
 import { readDocument, readEmail } from "../input/text.ts"
 import { pageField } from "../pagination.ts"
 
-/** Filters combine by "and". Unknown parameters are ignored. */
+/** All filters must match. Unknown parameters are ignored. */
 export const CustomerListQuery = Schema.Struct({
   page: pageField,
   taxvat: queryField(
@@ -30,7 +28,7 @@ export const CustomerListQuery = Schema.Struct({
 })
 export type CustomerListQuery = typeof CustomerListQuery.Type
 
-/** What a query asks of the store. */
+/** The store's filter for a query. */
 export const customerFilter = ({ email, taxvat }: CustomerListQuery): CustomerFilter => ({
   ...(taxvat === undefined ? {} : { document: taxvat }),
   ...(email === undefined ? {} : { email }),

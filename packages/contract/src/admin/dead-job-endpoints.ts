@@ -1,6 +1,4 @@
-/**
- * Background work that was given up, of all companies.
- */
+/** Background work that was given up, of all companies. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -12,7 +10,7 @@ import { PageEnvelope, PageQuery } from "../pagination.ts"
 import { DeadJobView, RetriedJobView } from "./dead-job.ts"
 import { dataOf } from "./endpoint-parts.ts"
 
-/** A page of work that was given up. */
+/** A page of given-up work. */
 export const DeadJobPage = PageEnvelope(DeadJobView)
 
 /** Background work that was given up, of all companies. */

@@ -1,4 +1,4 @@
-// Work that was given up, as the administration shows it.
+// Given-up work, as the administration shows it.
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { type DeadJob, JobId } from "@vintem/domain/ports"
@@ -19,7 +19,7 @@ const dead: DeadJob = {
   diedAt: instant(Date.UTC(2026, 10, 21, 2, 59)),
 }
 
-it("shows what a job was about, when it was given up and why", () => {
+it("shows a job's payload, when it was given up and why", () => {
   expect(deadJobView(dead)).toEqual({
     id: 7,
     company: 2,
@@ -32,6 +32,6 @@ it("shows what a job was about, when it was given up and why", () => {
   })
 })
 
-it("shows a payload that is no JSON as it is", () => {
+it("shows a payload unchanged if it is not JSON", () => {
   expect(deadJobView({ ...dead, payload: "{broken" }).payload).toBe("{broken")
 })

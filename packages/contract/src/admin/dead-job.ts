@@ -1,6 +1,4 @@
-/**
- * Background work that was given up, as the administration shows it.
- */
+/** Given-up background work, as the administration shows it. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { DeadJob } from "@vintem/domain/ports"
 import * as Option from "effect/Option"
@@ -42,14 +40,14 @@ export const DeadJobView = Schema.Struct({
 })
 export type DeadJobView = typeof DeadJobView.Type
 
-/** The job that is done again. */
+/** The revived job. */
 export const RetriedJobView = Schema.Struct({ id: Schema.Int }).annotate({
   identifier: "RetriedJob",
   examples: [{ id: 7 }],
 })
 export type RetriedJobView = typeof RetriedJobView.Type
 
-/** What the administration shows of a job that was given up. */
+/** A given-up job, as the administration shows it. */
 export const deadJobView = ({ id, company, kind, name, reason, claims, diedAt, payload }: DeadJob): DeadJobView => ({
   id,
   company,
@@ -61,5 +59,5 @@ export const deadJobView = ({ id, company, kind, name, reason, claims, diedAt, p
   payload: Option.getOrElse(readJson(payload), () => payload),
 })
 
-/** A payload that is no JSON may be the very reason why the job died, and is shown as it is. */
+/** A payload that is not JSON may be why the job died, so it is shown unchanged. */
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))

@@ -1,13 +1,11 @@
-/**
- * What the endpoints of the administration have in common.
- */
+/** Common parts of the administration's endpoints. */
 import * as Schema from "effect/Schema"
 
-/** One thing, in the envelope of every answer that shows one. */
+/** The envelope of one thing in an answer. */
 export const dataOf = <S extends Schema.Constraint>(data: S) => Schema.Struct({ data })
 
-/** Whom a path is about. */
+/** The customer in a path. */
 export const customer = Schema.String.annotate({ description: "The customer's id.", examples: ["42"] })
 
-/** The path's first parameter: whose it is. */
+/** The company, the first parameter of a path. */
 export const company = Schema.String.annotate({ description: "The company's id.", examples: ["1"] })

@@ -1,6 +1,4 @@
-/**
- * What each way of paying costs a company, on the wire: percent with two decimals, fixed parts in reais.
- */
+/** The fees of each payment method on the wire: percent with two decimals, fixed parts in reais. */
 import { CreditBrackets, type FeeSchedule, type FeeTerms } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
 import { forEachIssuedMethod } from "@vintem/domain/method"
@@ -16,7 +14,7 @@ const termsView = {
   fixed: Schema.Finite.annotate({ description: "Reais per payment.", examples: [0.39] }),
 }
 
-/** What payments cost a company. Percentages are numbers like 3.99, amounts are reais. */
+/** A company's fees. Percentages are numbers like 3.99, amounts are reais. */
 export const FeesView = Schema.Struct({
   ...forEachIssuedMethod(() => Schema.Struct(termsView)),
   credit: Schema.Array(Schema.Struct({ up_to: Schema.Int, ...termsView })).annotate({
@@ -26,7 +24,7 @@ export const FeesView = Schema.Struct({
 })
 export type FeesView = typeof FeesView.Type
 
-/** Basis points become percentages, centavos reais. */
+/** Shows basis points as percentages, and centavos as reais. */
 export const feesView = ({ credit, interest, ...issued }: FeeSchedule): FeesView => ({
   ...forEachIssuedMethod((method) => view(issued[method])),
   credit: credit.map(({ upTo, ...terms }) => ({ up_to: upTo, ...view(terms) })),
@@ -35,7 +33,7 @@ export const feesView = ({ credit, interest, ...issued }: FeeSchedule): FeesView
 
 const view = ({ percent, fixed }: FeeTerms) => ({ percent: percentNumber(percent), fixed: decimalNumber(fixed) })
 
-/** Up to a million reais; no fee is near it. */
+/** Up to a million reais: no real fee is that high. */
 const fixedMax = centavos(100_000_000)
 
 const termsFields = { percent: required(percent), fixed: required(amount({ min: zero, max: fixedMax })) }
@@ -53,7 +51,7 @@ const credit = andThen(
   },
 )
 
-/** The patch of the fees. Absent fields stay as they are. */
+/** Changes to fees. Missing fields keep their values. */
 export const fees = andThen(
   object({
     ...forEachIssuedMethod(() => optional(terms)),

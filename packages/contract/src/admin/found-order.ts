@@ -1,6 +1,4 @@
-/**
- * Which company an order belongs to, for operators, who search in all companies.
- */
+/** The company of an order, for operators who search in all companies. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { decimalNumber } from "@vintem/domain/money"
@@ -9,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 
-/** Without the payer's data: these are shown at the company, to users who may see them there. */
+/** Without the payer's data: the company's pages show it to users who may see it there. */
 export const FoundOrderView = Schema.Struct({
   company: Schema.Struct({ id: Schema.Int, name: Schema.String }),
   order_number: Schema.String,
@@ -30,7 +28,7 @@ export const FoundOrderView = Schema.Struct({
 })
 export type FoundOrderView = typeof FoundOrderView.Type
 
-/** What an operator is told of an order of any company: nothing of its payer. */
+/** An order of any company as operators see it, without its payer's data. */
 export const foundOrderView = (order: Order, { id, name }: Pick<Company, "id" | "name">): FoundOrderView => ({
   company: { id, name },
   order_number: order.details.number,

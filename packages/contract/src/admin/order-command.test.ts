@@ -1,4 +1,4 @@
-// What an operator asks of an order, as it is read, and why it was not done, as it is told.
+// An operator's commands to an order, and the answers if they are refused.
 import { SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { type OrderChange, type OrderCommand, type OrderRefused, orderMachine } from "@vintem/domain/order"
@@ -36,7 +36,7 @@ describe("refundBody", () => {
     expect(decodeRefund({ amount })).toEqual(Result.succeed({ amount: read }))
   })
 
-  it.each([{}, { amount: null }, { amount: "" }, { other: 1 }])("reads %j as everything", (body) => {
+  it.each([{}, { amount: null }, { amount: "" }, { other: 1 }])("reads %j as the whole amount", (body) => {
     expect(decodeRefund(body)).toEqual(Result.succeed({}))
   })
 
@@ -54,7 +54,7 @@ describe("refundBody", () => {
     expect(faultsOf(decodeRefund({ amount }))).toEqual({ amount: [`The amount ${message}`] })
   })
 
-  it.each([[[]], ["text"], [1]])("refuses a body that is %j", (body) => {
+  it.each([[[]], ["text"], [1]])("refuses the body %j", (body) => {
     expect(Object.keys(faultsOf(decodeRefund(body)))).toEqual(["body"])
   })
 })
@@ -82,7 +82,7 @@ const refusalOf = (command: OrderCommand, ...changes: ReadonlyArray<OrderChange>
 const messagesOf = (refused: OrderRefused) => invalid(orderRefused(refused)).response.errors
 
 describe("orderRefused", () => {
-  it("says what the order shows, why it cannot be, and what could be done instead", () => {
+  it("includes the status, the reason, and the commands that are possible", () => {
     expect(messagesOf(refusalOf(cancel, ...paid))).toEqual({
       status: [
         "The status is paid and the order cannot be canceled, because money was received: refund the order instead of canceling it or " +
@@ -102,11 +102,11 @@ describe("orderRefused", () => {
     [resolveByHand(1, "paid"), paid, "resolved by hand"],
     [requestRefund(1), [...paid, caseReported(1, "opened")], "refunded"],
     [complete, [], "completed"],
-  ] as const)("names what was asked: %j", (command, changes, done) => {
+  ] as const)("names the command: %j", (command, changes, done) => {
     expect(messagesOf(refusalOf(command, ...changes))["status"]?.[0]).toContain(`the order cannot be ${done}, because `)
   })
 
-  it("names the largest amount, where a smaller one would do", () => {
+  it("names the largest amount, if a smaller one would be possible", () => {
     const part = refundReported(1, "settled", { amount: 4_000 })
     expect(messagesOf(refusalOf(requestRefund(2, { amount: 6_001 }), ...paid, part))).toEqual({
       amount: ["The amount may not be more than 60.00, which is all that is left to refund."],
@@ -116,14 +116,14 @@ describe("orderRefused", () => {
     })
   })
 
-  it("speaks of one payment where there are two, for one refund gives back of one", () => {
+  it("mentions one payment if there are two, because a refund is of one payment", () => {
     const twice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
     expect(messagesOf(refusalOf(requestRefund(1, { amount: 15_000 }), ...twice))).toEqual({
       amount: ["The amount may not be more than 100.00, which is all that is left to refund."],
     })
   })
 
-  it("blames the status, where no amount would do", () => {
+  it("blames the status if no amount would be possible", () => {
     const reserved = refundReported(1, "requested")
     expect(messagesOf(refusalOf(requestRefund(2, { amount: 1 }), ...paid, reserved))["status"]?.[0]).toContain(
       "because all that was received is on its way back or went back. Allowed now: complete.",
@@ -132,7 +132,7 @@ describe("orderRefused", () => {
 })
 
 describe("refundFailed", () => {
-  it("gives the acquirer's reason, and says that nothing moved", () => {
+  it("gives the acquirer's reason, and says that no money moved", () => {
     expect(invalid(refundFailed("too_late")).response.errors).toEqual({
       refund: ["The refund was not made by the acquirer: it says too_late. Nothing moved; you can ask for it again."],
     })
@@ -141,7 +141,7 @@ describe("refundFailed", () => {
 })
 
 describe("renewalOpen", () => {
-  it("names the subscription that can be canceled instead", () => {
+  it("names the subscription to cancel instead", () => {
     const token = SubscriptionToken.make("3d0f7f0a-52b3-4d0e-9f0e-6a3d5c1b7e42")
     expect(invalid(renewalOpen(token)).response.errors).toEqual({
       status: [

@@ -1,6 +1,4 @@
-/**
- * What an operator asks of an order, and why it was not done.
- */
+/** An operator's commands to an order, and the answers if they are refused. */
 import type { SubscriptionToken } from "@vintem/domain/identifiers"
 import { centavos, centavosMax, decimalNumber } from "@vintem/domain/money"
 import { type OrderCommandName, type OrderRefused, orderRefusalMeaning, Verdict } from "@vintem/domain/order"
@@ -10,7 +8,7 @@ import { described, object, optional, orNull, required } from "../input/codec.ts
 import { type Fault, fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { type CommandWords, statusFault } from "../input/status-fault.ts"
 
-/** What each command does that both the company and an operator give, for the API descriptions. */
+/** The effects of the commands that both companies and operators give, for the API descriptions. */
 export const orderCommandAbout = {
   refund:
     "Refunds the payer: all that is left of the payment, or a part. Pix can be refunded for 90 days, a card charge for 180; a slip by " +
@@ -23,7 +21,7 @@ export const orderCommandAbout = {
   complete: "Records that the company has delivered. 422 if the order is not paid, or was refunded or disputed.",
 } as const
 
-/** How much to give back. */
+/** The amount to refund. */
 export const refundBody = described(
   object({
     /** Centavos. */
@@ -35,21 +33,21 @@ export const refundBody = described(
   { identifier: "RefundRequest", examples: [{ amount: 59.9 }, {}] },
 )
 
-/** How an attempt ended whose outcome the acquirer has not told. */
+/** The outcome of an attempt that the acquirer has not reported. */
 export const resolveBody = described(object({ outcome: required(choice(Verdict)) }), {
   identifier: "ResolveRequest",
   examples: [{ outcome: "paid" }],
 })
 
-/** Why a command was refused, as a fault of `status`, or of `amount` if another amount would have done. */
+/** Why a command was refused, as a fault of `status`, or of `amount` if another amount would be possible. */
 export const orderRefused = (refused: OrderRefused): InvalidFields =>
   isAboutAmount(refused) ? invalidFields([amountFault(refused)]) : refusedInStatus(refused)
 
-/** The order charges a period of a subscription that continues: cancel the subscription instead. */
+/** The order charges a period of a running subscription: cancel the subscription instead. */
 export const renewalOpen = (subscription: SubscriptionToken): InvalidFields =>
   invalidFields([fault("status", { code: "renewal_open", subscription })])
 
-/** The acquirer was asked to give money back and did not. */
+/** The acquirer refused the refund. */
 export const refundFailed = (reason: string | null): InvalidFields =>
   invalidFields([fault("refund", { code: "refund_failed", detail: reason })])
 
@@ -75,7 +73,7 @@ const refusedInStatus = ({ reason, ...refused }: OrderRefused): InvalidFields =>
 
 const everythingIsOnItsWay = "all that was received is on its way back or went back"
 
-/** How the API calls each command, and what an order is once it is done. */
+/** The API's word for each command, and for the order after it. */
 const commandWords: Readonly<Record<OrderCommandName, CommandWords>> = {
   StartAttempt: { verb: "pay", done: "charged" },
   Cancel: { verb: "cancel", done: "canceled" },

@@ -1,6 +1,4 @@
-/**
- * The orders of a company, and what can be done to them.
- */
+/** A company's orders, and the commands on them. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

@@ -1,4 +1,4 @@
-// Everything that is known of an order, as the administration shows it.
+// The history of an order, as the administration shows it.
 import type { Instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
 import type { Order, OrderChange, OrderEvent, WebhookKind } from "@vintem/domain/order"
@@ -30,7 +30,7 @@ const viewOf = (order: Order, log: ReadonlyArray<OrderEvent>, deliveries: Readon
 const paid = [attemptStarted(1, "bank_slip"), attemptReported(1, "confirmed", { report: { tid: "T1" } })]
 
 describe("orderHistoryView", () => {
-  it("shows every fact in sequence, with what the order showed after it", () => {
+  it("shows every fact in sequence, with the status after it", () => {
     const changes = [
       ...paid,
       refundRequested(1, "transfer", { amount: 4_000 }),
@@ -49,7 +49,7 @@ describe("orderHistoryView", () => {
     ])
   })
 
-  it("shows what became of attempts, refunds, cases and their money", () => {
+  it("shows the outcomes of attempts, refunds, disputes and their money", () => {
     const history = historyOf(
       ...paid,
       refundRequested(1, "transfer", { amount: 4_000 }),
@@ -97,7 +97,7 @@ describe("orderHistoryView", () => {
     expect(events.at(-1)).toMatchObject({ type: "attempt_resolved", verdict: "unpaid", status: "unpaid" })
   })
 
-  it("shows of a card its brand and last digits, and no token", () => {
+  it("shows a card's brand and last digits, and no token", () => {
     const history = historyOf(
       attemptStarted(1, "credit"),
       attemptReported(1, "confirmed", { report: { cardToken: "secret" } }),
@@ -120,7 +120,7 @@ describe("orderHistoryView", () => {
     expect(explanation[3]?.webhooks[0]?.because).toBe("4000 of 10000 centavos were refunded")
   })
 
-  it("names the delivery of each webhook that a fact sends, and says where none was kept", () => {
+  it("names the delivery of each webhook that a fact sends, and says if none was stored", () => {
     const changes = [...paid, refundReported(1, "settled", { amount: 10_000 })]
     const [charged, refunded] = changes.slice(1)
     if (charged === undefined || refunded === undefined) throw new Error("There are three changes.")
@@ -140,7 +140,7 @@ describe("orderHistoryView", () => {
     expect(webhooksOf([]).map(({ delivery }) => delivery)).toEqual([null, null])
   })
 
-  it("fits its own schema", () => {
+  it("matches its own schema", () => {
     const eventful = [
       ...[attemptStarted(1, "credit"), attemptReported(1, "unknown"), attemptResolved(1, "paid")],
       ...[refundRequested(1, "reversal"), refundReported(1, "failed"), caseReported(1, "taken")],
@@ -188,11 +188,11 @@ describe("orderRefusalsView", () => {
     ["all went back", [...paid, refundReported(1, "settled")], { refund: "fully_refunded" }],
     ["it is canceled", [orderCanceled], { cancel: "repetition" }],
     ["it is complete", [...paid, orderCompleted], { refund: null, complete: "repetition" }],
-  ] as const)("says what would be refused if %s", (_, changes, said) => {
+  ] as const)("says which commands would be refused if %s", (_, changes, said) => {
     expect(refusals(false, ...changes)).toMatchObject(said)
   })
 
-  it("keeps an order that a subscription waits for from being canceled", () => {
+  it("refuses to cancel an order that a subscription waits for", () => {
     expect(refusals(true)).toMatchObject({ cancel: "renewal_open" })
   })
 })

@@ -1,6 +1,4 @@
-/**
- * Everything that is known of an order, as the administration shows it.
- */
+/** The history of an order, as the administration shows it. */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CardBrand } from "@vintem/domain/card"
 import { reasonAgainst } from "@vintem/domain/machine"
@@ -39,7 +37,7 @@ import { exampleCard, exampleCharge, exampleOrder } from "../order/example-order
 import { TimestampView } from "../order/timestamp-view.ts"
 import { WebhookDeliveryView, webhookDeliveryView } from "./webhook-delivery.ts"
 
-/** What can happen to an order, as the history names it. */
+/** The history's name for each event of an order. */
 export const OrderEventType = Schema.Literals([
   "order_placed",
   "attempt_started",
@@ -54,10 +52,10 @@ export const OrderEventType = Schema.Literals([
 ])
 export type OrderEventType = typeof OrderEventType.Type
 
-/** What was learned of an attempt, a refund or a dispute. */
+/** A reported fact about an attempt, a refund or a dispute. */
 const OrderFact = Schema.Literals([...new Set([...AttemptFact.literals, ...RefundFact.literals, ...CaseFact.literals])])
 
-/** One recorded fact. What does not go with its type is null. */
+/** One recorded fact. Fields that do not belong to its type are null. */
 export const OrderEventView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
   type: OrderEventType,
@@ -76,7 +74,7 @@ export const OrderEventView = Schema.Struct({
   status: OrderStatus.annotate({ description: "The order's status afterwards." }),
 }).annotate({ identifier: "OrderEvent" })
 
-/** One attempt to charge. Amounts are reais. */
+/** One attempt to charge. Amounts are in reais. */
 export const AttemptView = Schema.Struct({
   id: Schema.Int.annotate({ description: "Position in the order, from 1." }),
   method: PaymentMethod,
@@ -94,7 +92,7 @@ export const AttemptView = Schema.Struct({
   confirmed_at: Schema.NullOr(TimestampView),
 }).annotate({ identifier: "Attempt" })
 
-/** Money on its way back. Amounts are reais. */
+/** A refund. Amounts are in reais. */
 export const RefundView = Schema.Struct({
   key: Schema.String.annotate({ description: "The idempotency key sent to the acquirer." }),
   attempt: Schema.Int.annotate({ description: "The attempt that succeeded." }),
@@ -107,7 +105,7 @@ export const RefundView = Schema.Struct({
   requested_at: Schema.NullOr(TimestampView),
 }).annotate({ identifier: "Refund" })
 
-/** A payer's dispute. Amounts are reais. */
+/** A payer's dispute. Amounts are in reais. */
 export const CaseView = Schema.Struct({
   key: Schema.String.annotate({ description: "The acquirer's id of it." }),
   attempt: Schema.Int,
@@ -115,7 +113,7 @@ export const CaseView = Schema.Struct({
   standing: Schema.NullOr(CaseFact),
 }).annotate({ identifier: "DisputeCase" })
 
-/** Why a recorded fact sends the webhooks it sends and no others. */
+/** Why a recorded fact sends its webhooks and no others. */
 export const ExplanationView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "The event." }),
   type: OrderEventType,
@@ -132,7 +130,7 @@ export const ExplanationView = Schema.Struct({
   ).annotate({ description: "Empty if no webhook reports this fact." }),
 }).annotate({ identifier: "Explanation" })
 
-/** Card payments of a payer that were not started, because too many cards had been refused. */
+/** A payer's card payments that were not started, because too many cards had been refused. */
 export const StoppedCardsView = Schema.Struct({
   cap: CardCap.annotate({
     description:
@@ -162,13 +160,13 @@ const refusalCodes = {
   AmountAboveRefundable: "amount_above_refundable",
 } as const satisfies Readonly<Record<OrderRefusal, string>>
 
-/** Why a command would be refused: a reason of the order's own, or that it was done before, or that its subscription continues. */
+/** Why a command would be refused: the order's own reason, a repetition, or a running subscription. */
 export const OrderCommandRefusal = Schema.Literals([...Object.values(refusalCodes), "repetition", "renewal_open"])
 export type OrderCommandRefusal = typeof OrderCommandRefusal.Type
 
 const refusal = Schema.NullOr(OrderCommandRefusal)
 
-/** What can be asked of an order at the panel, each with why it would be refused now; null if it would be done. */
+/** The panel's commands on an order, each with the reason why it would be refused now; null if it is possible. */
 export const OrderRefusalsView = Schema.Struct({
   refund: refusal,
   cancel: refusal,
@@ -183,7 +181,7 @@ export const OrderRefusalsView = Schema.Struct({
 })
 export type OrderRefusalsView = typeof OrderRefusalsView.Type
 
-/** Everything that is known of an order. */
+/** The history of an order. */
 export const OrderHistoryView = Schema.Struct({
   events: Schema.Array(OrderEventView).annotate({ description: "Every recorded fact, in sequence." }),
   attempts: Schema.Array(AttemptView),
@@ -301,7 +299,7 @@ export const OrderHistoryView = Schema.Struct({
 })
 export type OrderHistoryView = typeof OrderHistoryView.Type
 
-/** @param isRenewalOpen - whether a subscription that continues waits for the order to be paid */
+/** @param isRenewalOpen - true if a running subscription waits for this order's payment */
 export const orderRefusalsView = (order: Order, at: Instant, isRenewalOpen: boolean): OrderRefusalsView => {
   const against = (name: OrderCommandName): OrderCommandRefusal | null => {
     const reason = reasonAgainst(orderMachine, order, name, at)
@@ -320,7 +318,7 @@ export const orderRefusalsView = (order: Order, at: Instant, isRenewalOpen: bool
 /**
  * @param log - the events of the order, in sequence
  * @param deliveries - its webhooks, in sequence
- * @param stopped - its payers' card payments that were stopped
+ * @param stopped - its payers' stopped card payments
  */
 export const orderHistoryView = (
   order: Order,
@@ -479,13 +477,13 @@ const explanationView = (
     .filter(isTold),
 })
 
-/** A webhook gets an opt-in kind only if it asked for it. The stored delivery shows this. */
+/** A webhook gets an opt-in kind only if the company chose it; the stored delivery shows that. */
 const isTold = ({ delivery, event }: { readonly event: WebhookKind; readonly delivery: string | null }): boolean =>
   delivery !== null || isDefaultWebhookKind(event)
 
 const notKept = "nothing was kept to send: no webhook was configured then, or it is too old to be kept"
 
-/** The id of the first delivery of a kind and an hour that was not taken before, or null. */
+/** The id of the first unused delivery of a kind and time, or null. */
 type TakeDelivery = (kind: WebhookKind, occurredAt: Instant) => string | null
 
 const takingDeliveries = (deliveries: ReadonlyArray<WebhookDelivery>): TakeDelivery => {

@@ -1,6 +1,4 @@
-/**
- * The overview of a company: how its orders of some days stand, beside those of the days before.
- */
+/** A company's overview: its orders of some days, compared with the days before. */
 import { addDays, dayOfMonth, daysBetween, type Instant, LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import type { Period } from "@vintem/domain/ports"
@@ -11,13 +9,13 @@ import { type Fault, fault } from "../input/fault.ts"
 import { readInteger } from "../input/integer.ts"
 import { queryField } from "../input/query.ts"
 
-/** Most days of one overview: a leap year. */
+/** The most days of one overview: a leap year. */
 const overviewDaysMax = 366
 
-/** No order is older: before this day there would be no days to compare with. */
+/** No order is older, and there must be days before to compare with. */
 const firstTo = "1980-01-01"
 
-/** How many days are shown if the request names none. */
+/** The default number of days. */
 const daysUsually = 30
 
 /** Periods that begin with the calendar. */
@@ -64,7 +62,7 @@ export const OverviewQuery = Schema.Struct({
 })
 export type OverviewQuery = typeof OverviewQuery.Type
 
-/** The days that are asked for, or what is wrong with them. */
+/** The requested days, or their faults. */
 export const overviewPeriod = (
   { days = daysUsually, from, period, to }: OverviewQuery,
   now: Instant,
@@ -82,7 +80,7 @@ const firstOfMonth = (date: LocalDate): LocalDate => addDays(date, 1 - dayOfMont
 
 const day = (example: string) => Schema.String.annotate({ format: "date", examples: [example] })
 
-/** How often something happened, and for how much. */
+/** How often something happened, and the total amount. */
 const SumView = Schema.Struct({
   count: Schema.Int,
   amount: Schema.Finite.annotate({ description: "Reais." }),
@@ -155,7 +153,7 @@ const examplePeriod = (date: string, all: typeof Outcomes.Type): PeriodView => (
   by_method: { ...forEachMethod(() => nothing), credit: all },
 })
 
-/** How a company's orders of some days stand. */
+/** A company's orders of some days. */
 export const OverviewView = Schema.Struct({
   period: PeriodView,
   before: PeriodView,
@@ -184,7 +182,7 @@ export const OverviewView = Schema.Struct({
 })
 export type OverviewView = typeof OverviewView.Type
 
-/** Whole centavos. There may be more than an amount can have. */
+/** Whole centavos. A sum may exceed the largest amount. */
 interface Sum {
   readonly count: number
   readonly amount: number
@@ -206,7 +204,7 @@ interface Figures extends Period {
   readonly byMethod: Readonly<Record<PaymentMethod, Outcome>>
 }
 
-/** What an overview is made of. */
+/** The figures in an overview. */
 interface OverviewFigures {
   readonly now: Figures
   readonly before: Figures
@@ -217,7 +215,7 @@ interface OverviewFigures {
   readonly overdueSubscriptions: number
 }
 
-/** The figures of a company on the wire: amounts in reais, days as `YYYY-MM-DD`. */
+/** A company's figures on the wire: amounts in reais, days as `YYYY-MM-DD`. */
 export const overviewView = (figures: OverviewFigures): OverviewView => ({
   period: periodView(figures.now),
   before: periodView(figures.before),

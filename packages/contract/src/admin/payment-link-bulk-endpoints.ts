@@ -1,6 +1,4 @@
-/**
- * The batches of a company: payment links for up to 50 customers a request.
- */
+/** A company's batches: payment links for up to 50 customers a request. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

@@ -1,6 +1,4 @@
-/**
- * The payment links of a company.
- */
+/** A company's payment links. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

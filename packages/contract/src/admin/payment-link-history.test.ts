@@ -1,4 +1,4 @@
-// What the history of a payment link says of its reminders.
+// A payment link's history, with its reminders.
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import { MailCap } from "@vintem/domain/customer"
@@ -8,7 +8,7 @@ import { linkHistoryView } from "./payment-link-history.ts"
 
 const rule = ReminderRuleToken.make("8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11")
 
-/** The history of a link with one reminder, as it is written on the wire. */
+/** The wire format of a link's history with one reminder. */
 const writtenBy = (heldBackBy: MailCap | null) =>
   JSON.stringify(
     linkHistoryView(
@@ -28,7 +28,7 @@ describe("the history of a payment link", () => {
     expect(writtenBy(null)).toContain('"state":"sent"')
   })
 
-  it("does not say which cap held it back: that other companies write to this person is not told", () => {
+  it("does not say which cap held it back, because that would reveal that other companies write to this person", () => {
     expect(new Set(MailCap.literals.map(writtenBy)).size).toBe(1)
   })
 })

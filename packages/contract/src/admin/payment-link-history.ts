@@ -1,6 +1,4 @@
-/**
- * A payment link's history for the administration: its events, the orders that paid it, and refunds that are owed.
- */
+/** A payment link's history for the administration: its events, its orders, and refunds that are owed. */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { reasonAgainst, ruleBy } from "@vintem/domain/machine"
 import { PaymentMethod } from "@vintem/domain/method"
@@ -21,7 +19,7 @@ import * as Schema from "effect/Schema"
 import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 
-/** What can happen to a payment link, as the history names it. */
+/** The history's name for each event of a payment link. */
 export const LinkEventType = Schema.Literals([
   "link_created",
   "link_updated",
@@ -34,7 +32,7 @@ export type LinkEventType = typeof LinkEventType.Type
 /** The state of an order's payment, for its link. */
 export const LinkPaymentState = Schema.Literals(["in_flight", "open", "ended", "confirmed"])
 
-/** One recorded fact. What does not go with its type is null. */
+/** One recorded fact. Fields that do not belong to its type are null. */
 export const LinkEventView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
   type: LinkEventType,
@@ -45,7 +43,7 @@ export const LinkEventView = Schema.Struct({
   confirmed_at: Schema.NullOr(TimestampView).annotate({ description: "When the money was confirmed." }),
 }).annotate({ identifier: "PaymentLinkEvent" })
 
-/** An order that paid by the link, or tried to. Amounts are reais. */
+/** An order that paid the link, or tried to. Amounts are in reais. */
 export const LinkPaymentView = Schema.Struct({
   order_number: Schema.String,
   status: OrderStatus,
@@ -63,7 +61,7 @@ export const LinkPaymentView = Schema.Struct({
   owed: Schema.Finite.annotate({ description: "To be refunded, not requested yet." }),
 }).annotate({ identifier: "PaymentLinkPayment" })
 
-/** A reminder of a link's payer. */
+/** A reminder to a link's payer. */
 export const LinkReminderView = Schema.Struct({
   day: Schema.String.annotate({ description: "`YYYY-MM-DD`, São Paulo.", examples: ["2026-11-21"] }),
   payment_link_rule: Schema.String.annotate({ description: "The reminder rule that asked for it.", format: "uuid" }),
@@ -74,11 +72,11 @@ export const LinkReminderView = Schema.Struct({
   }),
 }).annotate({ identifier: "PaymentLinkReminder" })
 
-/** Why a link would not be removed: it is paid, or the outcome of a payment is not known yet. */
+/** Why a link would not be removed: it is paid, or the outcome of a payment is unknown. */
 export const LinkRemovalRefusal = Schema.Literals(["already_paid", "payment_in_flight"])
 export type LinkRemovalRefusal = typeof LinkRemovalRefusal.Type
 
-/** Everything that is known of a payment link, beside what the link itself shows. */
+/** The history of a payment link, besides the link itself. */
 export const LinkHistoryView = Schema.Struct({
   payment_link_rule: Schema.NullOr(Schema.String).annotate({
     description: "The token of its reminder rule, even if since deleted; null if it has none.",
@@ -165,7 +163,7 @@ export interface LinkHistory {
   readonly reminders: ReadonlyArray<LoggedReminder>
 }
 
-/** @param at - when it is looked at */
+/** @param at - the time of the view */
 export const linkHistoryView = ({ link, events, orders, reminders }: LinkHistory, at: Instant): LinkHistoryView => {
   const payments = orders.map((order) => paymentView(link, order))
   const rule = ruleBy(linkStatuses, link, at)
@@ -176,7 +174,7 @@ export const linkHistoryView = ({ link, events, orders, reminders }: LinkHistory
     reminders: reminders.map(({ day, rule: payment_link_rule, heldBackBy }) => ({
       day,
       payment_link_rule,
-      // Not by which cap: that of the service would tell of other companies.
+      // Without the cap: the service's cap would reveal messages of other companies.
       state: heldBackBy === null ? "sent" : "held_back",
     })),
     reminders_held_back: reminders.filter(({ heldBackBy }) => heldBackBy !== null).length,
@@ -189,7 +187,7 @@ export const linkHistoryView = ({ link, events, orders, reminders }: LinkHistory
   }
 }
 
-/** What can still be paid is withdrawn before a link is removed, and a removed link is not shown. */
+/** Payable instruments are withdrawn before a link is removed, and a removed link is not shown. */
 const removalRefusal = (reason: LinkRefusal | "Repetition" | null): LinkRemovalRefusal | null => {
   if (reason === "AlreadyPaid") return "already_paid"
   return reason === "PaymentInFlight" ? "payment_in_flight" : null
@@ -217,7 +215,7 @@ const eventView = (sequence: number, event: LinkEvent): EventView => ({
   ...detailsOf(event),
 })
 
-/** An event's details besides its type and time: not the link's terms, and no name. */
+/** An event's details besides its type and time: without the link's terms, and without names. */
 const detailsOf = (event: LinkEvent): Partial<EventView> => {
   switch (event._tag) {
     case "PaymentStarted":
@@ -253,7 +251,7 @@ const paymentView = ({ paid, flagged }: PaymentLink, order: Order): PaymentView 
 
 const reais = (amount: number): number => decimalNumber(centavos(amount))
 
-/** Nothing of orders that brought no money and will bring none. */
+/** No sentence for an order that brought no money and will bring none. */
 const sentencesOf = (payment: PaymentView): ReadonlyArray<string> => {
   const { captured, confirmed_at, flag, is_first, order_number, owed, refunded, reserved, standing } = payment
   if (standing === "open") return [`Order ${order_number} has an open Pix or slip.`]

@@ -1,4 +1,4 @@
-// Products in the administration: every limit from both sides, and what absent and null mean.
+// Products in the administration: every limit from both sides, and the meaning of missing and null.
 import { Product } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -17,7 +17,7 @@ const errorsOf = (decoded: Result.Result<unknown, InvalidFields>): Record<string
 const body = { sku: "curso", title: "Curso", unit_price: 199.9 }
 
 describe("productBody", () => {
-  it("reads everything, a cost only where there is one", () => {
+  it("reads everything, and a cost if there is one", () => {
     expect(decodeProduct({ ...body, sku: " curso ", price_cost: "50.5" })).toEqual(
       Result.succeed({ sku: "curso", title: "Curso", unitPrice: 19_990, priceCost: 5_050 }),
     )
@@ -36,12 +36,12 @@ describe("productBody", () => {
     ["unit_price", "10", "10,00", "must be a number."],
     ["unit_price", 0.1, null, "field is required."],
     ["price_cost", null, -1, "must be at least 0.00."],
-  ])("%s is good as %j and not as %j", (name, good, bad, predicate) => {
+  ])("%s accepts %j and refuses %j", (name, good, bad, predicate) => {
     expect(errorsOf(decodeProduct({ ...body, [name]: good }))).toEqual({})
     expect(errorsOf(decodeProduct({ ...body, [name]: bad }))).toEqual({ [name]: [`The ${name} ${predicate}`] })
   })
 
-  it("tells every fault at once", () => {
+  it("reports every fault at once", () => {
     expect(Object.keys(errorsOf(decodeProduct({ price_cost: "free" })))).toEqual([
       "sku",
       "title",
@@ -66,11 +66,11 @@ describe("productChangeBody", () => {
     ],
     [{ price_cost: null }, { priceCost: null }],
     [{ id: 9, created_at: "x" }, {}],
-  ])("of %j reads %j", (change, read) => {
+  ])("for %j reads %j", (change, read) => {
     expect(decodeProductChange(change)).toEqual(Result.succeed(read))
   })
 
-  it("tells every fault at once", () => {
+  it("reports every fault at once", () => {
     const faults = { sku: "x".repeat(256), title: 1, unit_price: -1, price_cost: "x" }
     expect(Object.keys(errorsOf(decodeProductChange(faults)))).toEqual(Object.keys(faults))
   })
@@ -95,12 +95,12 @@ describe("productView", () => {
     created_at: "2026-11-21 10:00:00",
   }
 
-  it("shows every field, empty ones too, and of no company", () => {
+  it("shows every field, including empty ones, without the company", () => {
     expect(productView(product)).toEqual(shown)
     expect(Schema.is(ProductView)(productView(product))).toBe(true)
   })
 
-  it("can be sent back, and changes nothing", () => {
+  it("can be sent back without changing anything", () => {
     const { sku, title, unitPrice, priceCost } = product
     expect(decodeProductChange(shown)).toEqual(Result.succeed({ sku, title, unitPrice, priceCost }))
   })

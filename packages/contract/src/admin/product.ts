@@ -23,7 +23,7 @@ const field = {
   price_cost: described(price, { description: "The company's unit cost, in reais.", examples: [50] }),
 }
 
-/** What a product is registered with. */
+/** The body of a new product. */
 export const productBody = andThen(
   described(
     object({
@@ -45,7 +45,7 @@ export const productBody = andThen(
   }),
 )
 
-/** What may be changed about a product. No key, no change. */
+/** The changes of a product. A missing key changes nothing. */
 export const productChangeBody = andThen(
   described(
     object({
@@ -67,7 +67,7 @@ export const productChangeBody = andThen(
   }),
 )
 
-/** A registered product. Amounts are reais. */
+/** A registered product. Amounts are in reais. */
 export const ProductView = Schema.Struct({
   id: Schema.Int.annotate({ description: "Checkouts and items refer to it." }),
   sku: Schema.String,
@@ -90,7 +90,7 @@ export const ProductView = Schema.Struct({
 })
 export type ProductView = typeof ProductView.Type
 
-/** Centavos become reais, times are those of America/Sao_Paulo. */
+/** Shows centavos as reais, and times in America/Sao_Paulo. */
 export const productView = ({ id, sku, title, unitPrice, priceCost, createdAt }: Product): ProductView => ({
   id,
   sku,

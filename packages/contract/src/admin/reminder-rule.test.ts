@@ -53,7 +53,7 @@ describe("reminderRuleBody", () => {
         "reminders.4": "repeats an earlier one.",
       },
     ],
-  ])("judges the reminders %j", (reminders, predicates) => {
+  ])("checks the reminders %j", (reminders, predicates) => {
     const messages = Object.entries(predicates).map(([path, predicate]) => [path, [`The ${path} ${predicate}`]])
     expect(errorsOf(decodeReminderRule({ ...body, reminders }))).toEqual(Object.fromEntries(messages))
   })

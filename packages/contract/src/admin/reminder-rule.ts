@@ -28,7 +28,7 @@ const reminder = object({
   channel: required(choice(ReminderChannel)),
 })
 
-/** Two for one day and channel would be two messages of one text. */
+/** Two reminders for one day and channel would be two equal messages. */
 const repetitionsIn = (read: ReadonlyArray<Reminder | undefined>, at: string): ReadonlyArray<Fault> => {
   const names = read.map((one) => (one === undefined ? undefined : `${one.days} ${one.channel}`))
   return names.flatMap((name, position) =>

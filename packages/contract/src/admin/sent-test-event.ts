@@ -1,16 +1,14 @@
-/**
- * What became of a test event, in the administration and at the panel.
- */
+/** A sent test event, in the administration and in the panel. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { answerShownMax, type SentTestEvent, TestEventId } from "@vintem/domain/webhook"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/timestamp-view.ts"
 
-/** How many test events a company may have sent a minute, by whomever. */
+/** The most test events of a company in a minute, by all its users. */
 export const testEventsPerMinute = 6
 
-/** A test event that was sent to a company's webhook, and what came back. */
+/** A test event that was sent to a company's webhook, with the answer. */
 export const SentTestEventView = Schema.Struct({
   id: Schema.toEncoded(TestEventId).annotate({ description: "`webhook-id` of the test event." }),
   at: TimestampView,
@@ -37,10 +35,10 @@ export const SentTestEventView = Schema.Struct({
     },
   ],
 })
-/** A test event that was sent, as it is written on the wire. */
+/** A sent test event, on the wire. */
 export type SentTestEventView = typeof SentTestEventView.Type
 
-/** Puts a test event that was sent on the wire; a body that is no JSON is given as its text. */
+/** Shows a sent test event on the wire. A body that is not JSON is shown as text. */
 export const sentTestEventView = (sent: SentTestEvent): SentTestEventView => ({
   id: sent.event.id,
   at: saoPauloTimestamp(sent.event.at),

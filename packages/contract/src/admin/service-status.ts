@@ -1,6 +1,4 @@
-/**
- * The state of the service, for its operators: whether it charges, what waits, and what needs somebody.
- */
+/** The state of the service, for its operators: if it charges, what waits, and what needs attention. */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import * as Schema from "effect/Schema"
@@ -13,7 +11,9 @@ const Unended = Schema.Struct({ count: Schema.Int, oldest_at: Since })
 
 const KindCount = Schema.Struct({ kind: Schema.String, count: Schema.Int })
 
-/** What `vintem status --json` says, and the operators' page shows. Times are ISO 8601 in UTC, by the service's clock. */
+/**
+ * The content of `vintem status --json` and of the operators' page. Times are ISO 8601 in UTC, by the service's clock.
+ */
 export const StatusView = Schema.Struct({
   at: Schema.String,
   service: Schema.Struct({
@@ -66,8 +66,8 @@ export type FindingView = typeof FindingView.Type
 const Millis = Schema.Finite.annotate({ description: "Milliseconds." })
 
 /**
- * What `vintem status` says, with the version, the level of the database, the event loop's delay in milliseconds, and what needs an
- * operator.
+ * The content of `vintem status`, with the version, the level of the database, the event loop's delay in milliseconds,
+ * and what needs an operator.
  */
 export const ServiceStatusView = Schema.Struct({
   ...StatusView.fields,
@@ -116,17 +116,20 @@ export const ServiceStatusView = Schema.Struct({
     },
   ],
 })
-/** The state of the service, as it is written on the wire. */
+/** The state of the service, on the wire. */
 export type ServiceStatusView = typeof ServiceStatusView.Type
 
-/** A charge whose outcome the acquirer has not told. */
+/** A charge whose outcome the acquirer has not reported. */
 export interface UnknownOutcome {
   readonly company: CompanyId
   readonly order: OrderNumber
   readonly startedAt: Instant
 }
 
-/** A charge whose outcome the acquirer has not told, with its order and the time at which the acquirer was first asked. */
+/**
+ * A charge whose outcome the acquirer has not reported, with its order and the time of the first request to the
+ * acquirer.
+ */
 export const UnknownOutcomeView = Schema.Struct({
   company: Schema.Int.annotate({ description: "The id of the order's company." }),
   order_number: Schema.String.annotate({ description: "The transaction code." }),
@@ -135,10 +138,10 @@ export const UnknownOutcomeView = Schema.Struct({
   identifier: "UnknownOutcome",
   examples: [{ company: 1, order_number: exampleOrder.order_number, started_at: "2026-11-21 09:59:00" }],
 })
-/** A charge without an outcome, as it is written on the wire. */
+/** A charge without an outcome, on the wire. */
 export type UnknownOutcomeView = typeof UnknownOutcomeView.Type
 
-/** Puts a charge without an outcome on the wire; its time is that of America/Sao_Paulo. */
+/** Shows a charge without an outcome on the wire, with its time in America/Sao_Paulo. */
 export const unknownOutcomeView = ({ company, order, startedAt }: UnknownOutcome): UnknownOutcomeView => ({
   company,
   order_number: order,

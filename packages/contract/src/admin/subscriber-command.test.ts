@@ -1,4 +1,4 @@
-// What an operator asks of a subscription, as it is read, and why it was not done, as it is told.
+// An operator's commands to a subscription, and the answers if they are refused.
 import { decide } from "@vintem/domain/machine"
 import { subscriptionMachine } from "@vintem/domain/subscription"
 import { exampleSubscription, replaceCard, retryRenewal, subscriptionCanceled } from "@vintem/testing"
@@ -13,7 +13,7 @@ const decodeSubscriberCard = bodyOf(subscriberCardBody)
 const token = "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11"
 
 describe("subscriberCardBody", () => {
-  it("reads the token of a card", () => {
+  it("reads a card's token", () => {
     expect(decodeSubscriberCard({ card_token: ` ${token} ` })).toEqual(Result.succeed({ card_token: token }))
   })
 
@@ -30,15 +30,15 @@ describe("subscriberCardBody", () => {
 })
 
 describe("subscriptionRefused", () => {
-  it("offers what an operator can do, and not what the clock does", () => {
-    // On the day of the renewal, which the clock would open now.
+  it("offers an operator's commands, but not the clock's", () => {
+    // On the day of the renewal, when the clock would open it.
     const refused = Result.flip(decide(subscriptionMachine, exampleSubscription(), retryRenewal()))
     expect(invalid(subscriptionRefused(Result.getOrThrow(refused))).response.message).toMatch(
       /^The status is subscriber_active .+ Allowed now: replace the card, cancel\.$/u,
     )
   })
 
-  it("says what the state is, why it forbids the command, and what is allowed", () => {
+  it("includes the status, the reason, and the commands that are possible", () => {
     const refused = Result.flip(
       decide(subscriptionMachine, exampleSubscription({}, subscriptionCanceled()), replaceCard(2)),
     )

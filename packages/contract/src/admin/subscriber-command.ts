@@ -1,6 +1,4 @@
-/**
- * What an operator asks of a subscription, and why it was not done.
- */
+/** An operator's commands to a subscription, and the answers if they are refused. */
 import {
   type SubscriptionCommandName,
   type SubscriptionRefused,
@@ -12,7 +10,7 @@ import type { InvalidFields } from "../input/fault.ts"
 import { type CommandWords, statusFault } from "../input/status-fault.ts"
 import { subscriberStatusOf } from "../subscription/subscriber-status.ts"
 
-/** Which card is to pay from now on. */
+/** The card that pays from now on. */
 export const subscriberCardBody = described(
   object({ card_token: required(savedCard, { description: "A saved card of the subscriber, by its token." }) }),
   { identifier: "SubscriberCardRequest", examples: [{ card_token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11" }] },
@@ -26,7 +24,7 @@ export const subscriptionRefused = ({ allowed, command, reason, status }: Subscr
     command,
     reason,
     why: subscriptionRefusalMeaning[reason],
-    // Commands that only the clock gives are not offered here.
+    // Commands of the clock are not offered here.
     allowed: allowed.filter((name) => name !== "OpenRenewal" && name !== "RetryRenewal"),
     words: commandWords,
   })

@@ -1,6 +1,4 @@
-/**
- * Sales that repeat, and commands on them.
- */
+/** A company's subscriptions, and the commands on them. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

@@ -1,4 +1,4 @@
-// Everything that is known of a subscription, as the administration shows it.
+// The history of a subscription, as the administration shows it.
 import type { SubscriptionChange } from "@vintem/domain/subscription"
 import {
   type Beginning,
@@ -33,7 +33,7 @@ const everything = [
 ]
 
 describe("subscriberHistoryView", () => {
-  it("shows every fact in sequence, with what the subscription showed after it", () => {
+  it("shows every fact in sequence, with the status after it", () => {
     expect(historyOf({}, ...everything).events).toMatchObject([
       {
         sequence: 1,
@@ -68,7 +68,7 @@ describe("subscriberHistoryView", () => {
       { what: "end", at: "2026-04-23 00:00:00" },
     ],
     ["has ended", [subscriptionCanceled()], "subscriber_canceled", null],
-  ] as const)("says what comes next where it %s", (_, changes, status, next) => {
+  ] as const)("says what comes next if it %s", (_, changes, status, next) => {
     expect(historyOf({}, ...changes).explanation).toStrictEqual({
       status,
       because: expect.stringMatching(/^\w.+/u),

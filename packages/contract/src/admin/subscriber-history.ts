@@ -1,6 +1,4 @@
-/**
- * Everything that is known of a subscription, as the administration shows it.
- */
+/** The history of a subscription, as the administration shows it. */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CardBrand } from "@vintem/domain/card"
 import { ruleBy } from "@vintem/domain/machine"
@@ -20,7 +18,7 @@ import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { SubscriberStatus, subscriberStatusOf } from "../subscription/subscriber-status.ts"
 
-/** What can happen to a subscription, as the history names it. */
+/** The history's name for each event of a subscription. */
 export const SubscriberEventType = Schema.Literals([
   "subscription_begun",
   "renewal_opened",
@@ -34,7 +32,7 @@ export const SubscriberEventType = Schema.Literals([
 ])
 export type SubscriberEventType = typeof SubscriberEventType.Type
 
-/** One recorded fact. What does not go with its type is null. */
+/** One recorded fact. Fields that do not belong to its type are null. */
 export const SubscriberEventView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
   type: SubscriberEventType,
@@ -51,7 +49,7 @@ export const SubscriberEventView = Schema.Struct({
   status: SubscriberStatus.annotate({ description: "The subscription's status afterwards." }),
 }).annotate({ identifier: "SubscriberEvent" })
 
-/** Everything that is known of a subscription. */
+/** The history of a subscription. */
 export const SubscriberHistoryView = Schema.Struct({
   events: Schema.Array(SubscriberEventView).annotate({ description: "Every recorded fact, in sequence." }),
   explanation: Schema.Struct({
@@ -118,7 +116,7 @@ export const subscriberHistoryView = (
 
 type EventView = typeof SubscriberEventView.Type
 
-/** Each with what the subscription showed after it. An event before the beginning has nothing to change and is left out. */
+/** Each event with the status after it. An event before the beginning changes nothing and is left out. */
 const eventViews = (log: ReadonlyArray<SubscriptionEvent>): ReadonlyArray<EventView> => {
   const views: Array<EventView> = []
   let subscription: Subscription | null = null
@@ -155,7 +153,7 @@ const typeOf: Readonly<Record<SubscriptionEvent["_tag"], SubscriberEventType>> =
   LatePaymentKept: "late_payment_kept",
 }
 
-/** An event's details besides its type and time: no token, no name. */
+/** An event's details besides its type and time: without tokens and names. */
 const detailsOf = (event: SubscriptionEvent): Partial<EventView> => {
   switch (event._tag) {
     case "SubscriptionBegun":

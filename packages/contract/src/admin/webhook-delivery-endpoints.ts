@@ -1,6 +1,4 @@
-/**
- * A company's webhook deliveries, and sending them again.
- */
+/** A company's webhook deliveries, and sending them again. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

@@ -1,4 +1,4 @@
-// Webhooks on their way, in the administration: what is shown, what the list is narrowed to, and what is to be sent again.
+// Webhook deliveries in the administration: the views, the filters, and sending again.
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { afterAttempt, newDelivery, type WebhookDelivery, webhookEventId } from "@vintem/domain/webhook"
@@ -32,7 +32,7 @@ const waiting: WebhookDelivery = newDelivery({
 })
 
 describe("webhookDeliveryView", () => {
-  it("shows what is sent, and when it is tried", () => {
+  it("shows the content, and when it is tried", () => {
     const shown = webhookDeliveryView(waiting)
     expect(shown).toEqual({
       id: "evt_7K3M9Q2X5R8T_2",
@@ -46,7 +46,7 @@ describe("webhookDeliveryView", () => {
     expect(Schema.is(WebhookDeliveryView)(shown)).toBe(true)
   })
 
-  it("shows what became of each attempt, earliest first", () => {
+  it("shows the outcome of each attempt, earliest first", () => {
     const policy = { stepMillis: 30_000, hasLongTail: false }
     const busy = { _tag: "Answered", status: 503, retryAfterMillis: null } as const
     const done = { _tag: "Answered", status: 204, retryAfterMillis: null } as const
@@ -63,7 +63,7 @@ describe("webhookDeliveryView", () => {
     })
   })
 
-  it("shows a body that is no JSON as it is", () => {
+  it("shows a body unchanged if it is not JSON", () => {
     expect(webhookDeliveryView({ ...waiting, event: { ...waiting.event, body: "{" } }).payload).toBe("{")
   })
 })
@@ -79,11 +79,11 @@ describe("the list of deliveries", () => {
       { order_number: " 7K3M9Q2X5R8T ", state: "pending", page: "2" },
       { order: "7K3M9Q2X5R8T", state: "pending" },
     ],
-  ])("asked for by %j is narrowed to %j", (query, filter) => {
+  ])("for %j is filtered by %j", (query, filter) => {
     expect(Result.map(decode(query), webhookDeliveryFilter)).toEqual(Result.succeed(filter))
   })
 
-  it("refuses what it cannot read, all of it at once", () => {
+  it("refuses unreadable filters, all at once", () => {
     const refused = Result.flip(decode({ state: "lost", order_number: "7k3m", page: "0" }))
     expect(Result.map(refused, ({ issue }) => faultsOf(issue).map(messageOf))).toEqual(
       Result.succeed([
@@ -105,7 +105,7 @@ describe("webhookReplayBody", () => {
       { kinds: ["paid", "refund"] },
     ],
     [{ from: "2026-11-21", to: "9999-12-31T23:59:59Z" }, "2026-11-21T03:00:00Z", "9999-12-31T23:59:59.999Z", {}],
-  ])("of %j reads from %s and before %s", (body, from, before, kinds) => {
+  ])("for %j reads from %s to before %s", (body, from, before, kinds) => {
     expect(decodeWebhookReplay(body)).toEqual(
       Result.succeed({ from: Date.parse(from), before: Date.parse(before), ...kinds }),
     )

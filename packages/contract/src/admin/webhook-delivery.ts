@@ -1,6 +1,4 @@
-/**
- * Webhook deliveries in the administration: the body, the outcome of each attempt, and sending it again.
- */
+/** Webhook deliveries in the administration: the body, the outcome of each attempt, and sending it again. */
 import { instant, instantMax, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { WebhookKind } from "@vintem/domain/order"
@@ -28,7 +26,7 @@ export const WebhookAttemptView = Schema.Struct({
   duration_ms: Schema.Int.annotate({ description: "How long it took, in milliseconds." }),
 })
 
-/** A webhook, and how far its delivery has come. */
+/** A webhook with its delivery. */
 export const WebhookDeliveryView = Schema.Struct({
   id: Schema.toEncoded(WebhookEventId).annotate({
     description: "`webhook-id`, the same on every attempt and redelivery.",
@@ -62,7 +60,7 @@ export const WebhookDeliveryView = Schema.Struct({
 })
 export type WebhookDeliveryView = typeof WebhookDeliveryView.Type
 
-/** What the administration shows of a delivery. */
+/** A delivery, as the administration shows it. */
 export const webhookDeliveryView = ({
   event,
   state,
@@ -93,7 +91,7 @@ const readOrderNumber: Read<OrderNumber> = ofString((text) => {
   return isOrderNumber(number) ? Result.succeed(number) : notAnOrderNumber
 })
 
-/** What the list can be narrowed to. Unknown parameters are ignored. */
+/** The filters of the list. Unknown parameters are ignored. */
 export const WebhookDeliveryQuery = Schema.Struct({
   page: pageField,
   order_number: queryField(
@@ -114,7 +112,7 @@ export const WebhookDeliveryQuery = Schema.Struct({
 })
 export type WebhookDeliveryQuery = typeof WebhookDeliveryQuery.Type
 
-/** What a query narrows the list to. */
+/** The store's filter for a query. */
 export const webhookDeliveryFilter = ({ order_number, state }: WebhookDeliveryQuery): WebhookDeliveryFilter => ({
   ...(order_number === undefined ? {} : { order: order_number }),
   ...(state === undefined ? {} : { state }),
@@ -129,7 +127,7 @@ export type RedeliveredView = typeof RedeliveredView.Type
 
 const readKind = readChoice(WebhookKind.literals)
 
-/** Reads a list of kinds, at least one. A kind that is named twice counts once. */
+/** Reads a list of kinds, at least one. A repeated kind counts once. */
 export const readWebhookKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
   const kinds = Array.isArray(input) ? Result.all(input.map(readKind)) : notKinds
   return Result.isSuccess(kinds) && kinds.success.length > 0 ? Result.succeed([...new Set(kinds.success)]) : notKinds
@@ -152,7 +150,7 @@ const stretchFields = {
   }),
 }
 
-/** The period whose events are sent again. */
+/** The period whose events to send again. */
 export const webhookReplayBody = andThen(
   described(
     object(stretchFields, {
@@ -171,7 +169,7 @@ export const webhookReplayBody = andThen(
   }),
 )
 
-/** How many webhooks are sent again. */
+/** How many webhooks will be sent again. */
 export const ReplayedView = Schema.Struct({ count: Schema.Int }).annotate({
   identifier: "ReplayedWebhooks",
   examples: [{ count: 31 }],

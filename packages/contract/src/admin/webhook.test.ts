@@ -25,7 +25,7 @@ describe("decodeWebhook", () => {
       { url: "http://a.b", events: ["partial_refund", "paid"] },
     ],
     [{ url: "http://a.b", events: null }, { url: "http://a.b" }],
-  ])("of %j reads %j", (body, read) => {
+  ])("for %j reads %j", (body, read) => {
     expect(decodeWebhook(body)).toEqual(Result.succeed(read))
   })
 
@@ -74,7 +74,7 @@ describe("a webhook", () => {
     expect(Schema.is(WebhookView)(webhookView(endpoint))).toBe(true)
   })
 
-  it("is shown without any secret by its company", () => {
+  it("is shown to its company without any secret", () => {
     expect(Object.keys(companyWebhookView(endpoint))).not.toContain("secret")
     expect(Schema.is(CompanyWebhookView)(companyWebhookView(endpoint))).toBe(true)
   })

@@ -14,7 +14,7 @@ import { urlWithoutCredentials } from "../input/url.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { readWebhookKinds } from "./webhook-delivery.ts"
 
-/** Where a company's webhooks go. */
+/** The body of a webhook's configuration. */
 export const webhookBody = described(
   object({
     url: required(urlWithoutCredentials, {
@@ -38,23 +38,23 @@ export const webhookBody = described(
   { identifier: "WebhookRequest", examples: [{ url: "https://loja.example.com/avisos" }] },
 )
 
-/** Reads the body, or lists everything that is wrong with it. Whether the address may be asked is judged elsewhere. */
+/** Reads the body, or lists all its faults. `WebhookSender` checks if the address is allowed. */
 export const decodeWebhook = bodyOf(webhookBody)
 
-/** Nothing can be sent at the moment: there is no webhook, or it is not enabled. */
+/** Nothing can be sent now: there is no webhook, or it is disabled. */
 export const webhookOff = ({
   because,
 }: {
   readonly because: "not_configured" | "disabled" | "customer_erased"
 }): InvalidFields => invalidFields([fault("webhook", { code: "webhook_off", because })])
 
-/** No webhook may go to the URL. */
+/** A URL that no webhook may have. */
 export const webhookAddressRefused = ({ detail, reason }: WebhookAddressRefused): InvalidFields =>
   invalidFields([
     fault("url", {
       code: "webhook_address_refused",
       because: reason,
-      // Of what kind the address is; how a look-up failed is for the log.
+      // The kind of the address. How a lookup failed is for the log only.
       detail: reason === "address" ? detail : null,
     }),
   ])
@@ -116,7 +116,7 @@ export const WebhookView = Schema.Struct({
 })
 export type WebhookView = typeof WebhookView.Type
 
-/** Nothing that signs. */
+/** Without secrets. */
 export const companyWebhookView = (endpoint: WebhookEndpoint): CompanyWebhookView => {
   const { url, events, isEnabled, disabled, failuresInRow, hasLongTail } = endpoint
   return {
@@ -129,7 +129,7 @@ export const companyWebhookView = (endpoint: WebhookEndpoint): CompanyWebhookVie
   }
 }
 
-/** With the current secret; retired ones are not shown. */
+/** With the current secret, but without replaced ones. */
 export const webhookView = (endpoint: WebhookEndpoint): WebhookView => ({
   ...companyWebhookView(endpoint),
   secret: Redacted.value(endpoint.secret),

@@ -1,4 +1,4 @@
-// Page settings of a company: what absent, blank and null mean, and what is refused.
+// A company's page settings: the meaning of missing, blank and null, and refused values.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { bodyOf, object, withDefault } from "../input/codec.ts"
@@ -22,11 +22,11 @@ describe("page settings", () => {
     [{ receipts: "all" }, { receipts: "all" }],
     [{ site: " HTTPS://Loja.example.com/ " }, { site: "https://loja.example.com" }],
     [{ redirect_after_success: "http://a.b/c" }, { redirectAfterSuccess: "http://a.b/c" }],
-  ])("of %j reads %j", (input, settings) => {
+  ])("for %j reads %j", (input, settings) => {
     expect(read({ pages: input })).toEqual(Result.succeed({ pages: settings }))
   })
 
-  it("tells every fault by its path", () => {
+  it("reports every fault by its path", () => {
     const pages = {
       language: "fr",
       bg_color: "red",

@@ -1,6 +1,4 @@
-/**
- * What a company chooses for the pages on which its payers pay, on the wire.
- */
+/** A company's settings for its payment pages, on the wire. */
 import {
   defaultPageSettings,
   PageLanguage,
@@ -55,7 +53,7 @@ export const pageSettingsView = ({
 const notASite = refusedAs({ code: "invalid_site" })
 const isSiteOrigin = Schema.is(SiteOrigin)
 
-/** Reads a site with or without the slash that browsers show behind it, in any case. */
+/** Reads a site in any case, with or without the slash that browsers show after it. */
 const readSite: Read<SiteOrigin> = ofString((text) => {
   const origin = trimCode(text).toLowerCase().replace(/\/$/u, "")
   return isSiteOrigin(origin) ? Result.succeed(origin) : notASite
@@ -66,7 +64,7 @@ const site = described(textRead(readSite), {
   examples: ["https://loja.example.com"],
 })
 
-/** The patch of the settings. Absent fields stay as they are; null removes a setting. */
+/** Changes to the settings. Missing fields keep their values; null removes a setting. */
 export const pageSettings = andThen(
   object({
     language: clearable(pageLanguage),

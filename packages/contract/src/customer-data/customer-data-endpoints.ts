@@ -1,6 +1,4 @@
-/**
- * What is stored about a customer, and its erasure.
- */
+/** A customer's stored data, and its erasure. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -10,7 +8,7 @@ import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
 import { CustomerDataView, ErasedCustomerView, ErasurePreviewView } from "./customer-data.ts"
 
-/** What is stored about a customer, and its erasure. */
+/** A customer's stored data, and its erasure. */
 export const CustomerData = HttpApiGroup.make("customerData")
   .add(
     HttpApiEndpoint.get("export", "/companies/:company/customers/:customer/export", {

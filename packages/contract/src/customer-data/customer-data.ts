@@ -1,6 +1,4 @@
-/**
- * Everything that is stored of a customer, as it is handed to them; and what their erasure came to.
- */
+/** All stored data of a customer, to be given to them; and the result of their erasure. */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { formatTelephone } from "@vintem/domain/customer"
 import { formatDocument } from "@vintem/domain/documents"
@@ -17,7 +15,7 @@ import { TimestampView } from "../order/timestamp-view.ts"
 import { PaymentLinkView, paymentLinkView } from "../payment-link/payment-link-view.ts"
 import { SubscriberView, subscriberView } from "../subscription/subscriber-view.ts"
 
-/** A place on the list of a batch. */
+/** A customer's position on the list of a batch. */
 const EntryView = Schema.Struct({
   batch: Schema.String.annotate({ description: "The batch's token.", format: "uuid" }),
   index: Schema.Int.annotate({ description: "Position of the customer in the batch, from 0." }),
@@ -37,7 +35,7 @@ const SavedCardView = Schema.Struct({
   created_at: TimestampView,
 })
 
-/** Everything of one customer. Each list is in the order of storing. */
+/** All data of one customer. Each list is in the order of storing. */
 export const CustomerDataView = Schema.Struct({
   customer: CustomerView,
   orders: Schema.Array(OrderView),
@@ -81,13 +79,13 @@ export const CustomerDataView = Schema.Struct({
     },
   ],
 })
-/** Everything of one customer. */
+/** All data of one customer. */
 export type CustomerDataView = typeof CustomerDataView.Type
 
 /** The lists of a customer's data. */
 export type CustomerDataLists = Omit<CustomerDataView, "customer">
 
-/** What is stored of a customer, or a piece of it; what it has nothing of is absent. */
+/** A customer's stored data, or a piece of it. Empty parts are missing. */
 export interface CustomerRecords extends Partial<PersonPiece> {
   readonly orders?: ReadonlyArray<StoredOrder>
   readonly deliveries?: ReadonlyArray<WebhookDelivery>
@@ -96,7 +94,7 @@ export interface CustomerRecords extends Partial<PersonPiece> {
 /**
  * A customer's data as the API shows it, or a piece of it.
  *
- * @param publicUrl - base of every URL handed out, without a slash at its end
+ * @param publicUrl - base of all returned URLs, without a slash at its end
  */
 export const customerDataLists = (
   { cards = [], deliveries = [], entries = [], links = [], orders = [], subscriptions = [] }: CustomerRecords,
@@ -135,7 +133,7 @@ const Rewritten = Schema.Struct({
   cards: Schema.Int.annotate({ description: "Deleted saved cards." }),
 })
 
-/** What an erasure came to. */
+/** The result of an erasure. */
 export const ErasedCustomerView = Schema.Struct({
   id: Schema.Int,
   erased_at: TimestampView,
@@ -150,11 +148,11 @@ export const ErasedCustomerView = Schema.Struct({
     },
   ],
 })
-/** What an erasure came to. */
+/** The result of an erasure. */
 export type ErasedCustomerView = typeof ErasedCustomerView.Type
 
 /**
- * An erasure as the API tells of it.
+ * The result of an erasure, as the API shows it.
  *
  * @param id - of the customer
  */
@@ -163,7 +161,7 @@ export const erasedCustomerView = (
   { at, counts }: { readonly at: Instant; readonly counts: ErasedCounts },
 ): ErasedCustomerView => ({ id, erased_at: saoPauloTimestamp(at), rewritten: counts })
 
-/** What would be erased, and what keeps it from being erased now. */
+/** The data that would be erased, and the reasons against it. */
 export const ErasurePreviewView = Schema.Struct({
   orders: Schema.Int,
   subscriptions: Schema.Int,
@@ -183,7 +181,7 @@ export const ErasurePreviewView = Schema.Struct({
   identifier: "ErasurePreview",
   examples: [{ orders: 3, subscriptions: 0, payment_links: 1, batch_entries: 0, saved_cards: 1, prevented_by: null }],
 })
-/** What would be erased, and what keeps it from being erased now. */
+/** The data that would be erased, and the reasons against it. */
 export type ErasurePreviewView = typeof ErasurePreviewView.Type
 
 /** The preview of an erasure as the API shows it. */
@@ -203,7 +201,7 @@ export const erasurePreviewView = ({
   prevented_by: why === null ? null : preventedBy(why),
 })
 
-/** How much there is, and why it is not erased. */
+/** The amount of data, and the reason against erasing it. */
 interface ErasurePreviewed
   extends Readonly<Record<"orders" | "subscriptions" | "links" | "entries" | "cards", number>> {
   readonly why: WhyNotErased | null
@@ -221,6 +219,6 @@ const preventedBy = ({ _tag, count, names }: WhyNotErased): NonNullable<ErasureP
   names,
 })
 
-/** Why a customer was not erased, and what to do before. */
+/** Why a customer was not erased, and what has to end first. */
 export const notErased = ({ _tag, count, names }: WhyNotErased): InvalidFields =>
   invalidFields([fault("customer", { code: "not_erasable", because: reasons[_tag], count, names })])

@@ -1,4 +1,4 @@
-// Amounts and percentages of requests, exact or not at all.
+// Amounts and percentages in requests: read exactly, or refused.
 import { centavos, centavosMax, zero } from "@vintem/domain/money"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -34,11 +34,11 @@ describe("readAmount", () => {
     ["100000000000", { code: "amount_too_large", max: 99_999_999_999.99 }],
     [JSON.parse("1e400"), { code: "amount_too_large", max: 99_999_999_999.99 }],
     [-0.01, { code: "amount_too_small", min: 0 }],
-  ])("says of %j that it %s", (input, predicate) => {
+  ])("says that %j %s", (input, predicate) => {
     expect(read(input)).toEqual(Result.fail(predicate))
   })
 
-  it("keeps to the bounds it is given", () => {
+  it("enforces its bounds", () => {
     const upToOne = readAmount({ min: centavos(1), max: centavos(100) })
     expect(upToOne("0.01")).toEqual(Result.succeed(1))
     expect(upToOne(1)).toEqual(Result.succeed(100))
@@ -62,7 +62,7 @@ describe("readPercent", () => {
     [-0.01, { code: "out_of_range", min: 0, max: 99.99 }],
     [2.995, { code: "too_many_decimals" }],
     ["3%", { code: "not_a_number" }],
-  ])("says of %j that it %s", (input, predicate) => {
+  ])("says that %j %s", (input, predicate) => {
     expect(readPercent(input)).toEqual(Result.fail(predicate))
   })
 })

@@ -23,10 +23,10 @@ import type { FaultReason } from "./fault-code.ts"
 /** Reais or percent as requests may write them. */
 const DecimalInput = Schema.Union([Schema.Finite, Schema.String.check(Schema.isPattern(/^-?\d+(\.\d{1,2})?$/u))])
 
-/** Reais. Both bounds are centavos and inclusive. */
+/** An amount in reais. Both bounds are centavos and inclusive. */
 export const amount = (bounds: Bounds) => value(DecimalInput, readAmount(bounds), ruleOf(bounds))
 
-/** The most there is of all amounts stands in the introduction. */
+/** The introduction gives the largest amount of all, so it is not repeated here. */
 const ruleOf = ({ min, max }: Bounds): Rule | undefined => {
   const least = min === zero ? "Zero or more" : `At least ${decimalString(min)}`
   if (max < centavosMax) return { words: `${decimalString(min)} to ${decimalString(max)}`, unless: decimalString(max) }

@@ -1,6 +1,4 @@
-/**
- * The card of a request: its full data, or the token of one that was saved.
- */
+/** The card in a request: its full data, or the token of a saved one. */
 import type { LocalDate } from "@vintem/domain/calendar"
 import {
   type CardDetails,
@@ -20,7 +18,7 @@ import { type Fault, fault, missing } from "./fault.ts"
 import type { FaultReason } from "./fault-code.ts"
 import { notAString, ofString, textRead } from "./text.ts"
 
-/** What has to be known to judge a card. */
+/** The facts for checking a card. */
 export interface Today {
   /** The date in America/Sao_Paulo; a card whose month is over is refused. */
   readonly today: LocalDate
@@ -53,7 +51,7 @@ export type CardInput =
   | { readonly _tag: "new"; readonly details: CardDetails }
   | { readonly _tag: "saved"; readonly token: SavedCardToken }
 
-/** The full data of a card, or its token. If a token is given, the other fields are not read. */
+/** The full data of a card, or its token. With a token, the other fields are not read. */
 export const card: Codec<CardInput, Schema.Union<readonly [typeof FullCardRequest, typeof SavedCardRequest]>, Today> = {
   schema: Schema.Union([FullCardRequest, SavedCardRequest]),
   read: (input, at, faults, { today }) => {
@@ -68,7 +66,7 @@ export const card: Codec<CardInput, Schema.Union<readonly [typeof FullCardReques
   },
 }
 
-/** A text that is no token names no card. */
+/** A text that cannot be a token refers to no card. */
 const readCardToken: Read<SavedCardToken> = ofString((text) => {
   const token = trimCode(text)
   return isSavedCardToken(token) ? Result.succeed(token) : unknownCard
@@ -79,7 +77,7 @@ const unknownCard = refusedAs({ code: "does_not_exist" })
 /** A saved card by its token. */
 export const savedCard = textRead(readCardToken)
 
-/** A card with full data: this caller can have no saved card. A token counts as unknown. */
+/** A card with full data, for callers without saved cards. Every token counts as unknown. */
 export const unsavedCard: Codec<CardInput, typeof FullCardRequest, Today> = {
   schema: FullCardRequest,
   read: card.read,
@@ -111,7 +109,7 @@ const readFullCard = (
   return refused
 }
 
-/** Values that are no text are left out, and then refused with their field. */
+/** A value that is not text is replaced by an empty text, and its field then refuses it. */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
 const cardFields = ["holder", "number", "expiration", "security"] as const

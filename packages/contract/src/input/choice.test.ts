@@ -1,4 +1,4 @@
-// Words of requests that are one of a few.
+// Words of requests: one of a few.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { readChoice } from "./choice.ts"
@@ -6,7 +6,7 @@ import { readChoice } from "./choice.ts"
 describe("readChoice", () => {
   const read = readChoice(["pix", "credit"])
 
-  it("reads a word, spelled exactly so", () => {
+  it("reads a word, in its exact spelling", () => {
     expect(read(" pix ")).toEqual(Result.succeed("pix"))
   })
 

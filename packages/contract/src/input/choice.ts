@@ -11,7 +11,7 @@ export const choice = <const W extends string>(
   words: Schema.Literals<ReadonlyArray<W>>,
 ): Codec<W, Schema.Literals<ReadonlyArray<W>>> => value(words, readChoice(words.literals))
 
-/** Reads one of `words`, spelled exactly so. */
+/** Reads one of `words`, in its exact spelling. */
 export const readChoice = <const W extends string>(words: ReadonlyArray<W>): Read<W> => {
   const unknownWord = refusedAs({ code: "unknown_value", allowed: words })
   return (input) => {

@@ -1,4 +1,4 @@
-// What absence means for a field, how faults are told, and when rules are tried.
+// The meaning of a missing field, how faults are reported, and when rules run.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -9,7 +9,7 @@ import { integer } from "./integer.ts"
 
 const digit = integer({ min: 1, max: 9 })
 
-/** What it is read into, or all its faults. */
+/** The result of reading, or all its faults. */
 const told = <A, E extends { readonly faults: unknown }>(read: Result.Result<A, E>) =>
   Result.isSuccess(read) ? read.success : read.failure.faults
 
@@ -44,25 +44,25 @@ describe("fields", () => {
     expect(told(decode({ it: input }))).toEqual({ it: value })
   })
 
-  it.each([{}, { must: "" }, { must: " \t" }, { must: null }])("miss what must be there in %j", (input) => {
+  it.each([{}, { must: "" }, { must: " \t" }, { must: null }])("report missing fields in %j", (input) => {
     expect(told(decode({ it: input }))).toEqual([missing("it.must")])
   })
 
-  it("tell all their faults, in their order", () => {
+  it("report all their faults, in order", () => {
     expect(told(decode({ it: { clear: 0, else: 0, may: 0, must: 0 } }))).toEqual(
       ["must", "may", "else", "clear"].map((name) => fault(`it.${name}`, { code: "out_of_range", min: 1, max: 9 })),
     )
   })
 
-  it.each([undefined, null, ""])("are one fault where the whole part is %j", (input) => {
+  it.each([undefined, null, ""])("are one fault if the whole part is %j", (input) => {
     expect(told(decode({ it: input }))).toEqual([missing("it")])
   })
 
-  it.each([[[]], [4], ["text"], [null]])("are not looked for in %j", (body) => {
+  it.each([[[]], [4], ["text"], [null]])("are not read in %j", (body) => {
     expect(told(decode(body))).toEqual([fault("", { code: "wrong_type", expected: "object" })])
   })
 
-  it("never repeat what was sent", () => {
+  it("never repeat sent values", () => {
     const secret = "4242424242424242"
     expect(JSON.stringify(told(decode({ it: { must: secret, may: [secret], [secret]: secret } })))).not.toContain(
       secret,
@@ -80,14 +80,14 @@ describe("rules between fields", () => {
   )
   const decode = bodyOf(ordered)
 
-  it("stand after their field, and are told with all other faults", () => {
+  it("come after their field, and are reported with all other faults", () => {
     expect(told(decode({ from: 2, to: 1, word: "c" }))).toEqual([
       fault("to", { code: "ends_before_start" }),
       fault("word", { code: "unknown_value", allowed: ["a", "b"] }),
     ])
   })
 
-  it("say nothing of what could not be read", () => {
+  it("ignore fields that could not be read", () => {
     expect(told(decode({ from: 0, to: 1, word: "a" }))).toEqual([
       fault("from", { code: "out_of_range", min: 1, max: 9 }),
     ])
@@ -106,7 +106,7 @@ describe("lists", () => {
       [null, 10],
       [missing("list.0"), fault("list.1", { code: "out_of_range", min: 1, max: 9 })],
     ],
-  ])("of %j are %j", (input, value) => {
+  ])("with %j are %j", (input, value) => {
     expect(told(decode({ list: input }))).toEqual(value)
   })
 })
@@ -119,7 +119,7 @@ describe("andThen", () => {
   })
   const decode = bodyOf(object({ n: required(even) }))
 
-  it("judges what could be read, and nothing else", () => {
+  it("checks readable values only", () => {
     expect([{ n: 2 }, { n: 3 }, { n: 0 }].map((body) => told(decode(body)))).toEqual([
       { n: 2 },
       [fault("n", { code: "invalid" })],

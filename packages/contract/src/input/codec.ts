@@ -1,10 +1,10 @@
 /**
- * Codecs of requests: in one value how the API description shows a part of a request, and how that part is read.
+ * Codecs of requests: one value has both the API description of a part of a request, and its reader.
  *
- * A codec is put together once, when its module loads. Reading is a plain function from there on: it makes no effect and no issue, tells
- * every fault at once in the order of the fields, and builds a fault only if there is one. What a codec accepts its description accepts,
- * but for what the description leaves to words: space around a text is dropped, and a field that is `null` or blank counts as absent,
- * unless null clears it.
+ * A codec is built once, when its module loads. After that, reading is a plain function: it makes no effect and no
+ * issue, reports every fault at once in the order of the fields, and builds a fault only if there is one. A codec and
+ * its description accept the same values, apart from what the description says in words: space around a text is
+ * dropped, and a field that is `null` or blank counts as missing, unless null clears it.
  *
  * @see docs/decisions/wire.md#0227
  */
@@ -13,26 +13,26 @@ import * as Schema from "effect/Schema"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "./fault.ts"
 import type { FaultReason } from "./fault-code.ts"
 
-/** The result of a reader that has reported a fault. No request holds a symbol. */
+/** The result of a reader that has reported a fault. No request contains a symbol. */
 export const refused: unique symbol = Symbol("refused")
 
-/** There is no value: the faults say why. */
+/** There is no value; the faults say why. */
 export type Refused = typeof refused
 
 /**
- * Reads one value, or adds what is wrong with it to `faults`.
+ * Reads one value, or adds its faults to `faults`.
  *
  * @param at - the value's dotted path; empty for a whole body
- * @param given - what has to be known to judge it, for one the date
+ * @param given - facts for checking it, for example the date
  */
 export type Reader<A, Given = unknown> = (input: unknown, at: string, faults: Array<Fault>, given: Given) => A | Refused
 
 /** A part of a request. */
 export interface Codec<A, S extends Schema.Top, Given = unknown> {
-  /** As the API description shows it and clients write it. */
+  /** The format for the API description and for clients. */
   readonly schema: S
   readonly read: Reader<A, Given>
-  /** What the schema cannot say, for the description of a field; removed once it is written. */
+  /** A rule that the schema cannot express, for the description of a field. Removed after it is written there. */
   readonly rule?: Rule
 }
 
@@ -40,17 +40,17 @@ export interface Codec<A, S extends Schema.Top, Given = unknown> {
 export interface Rule {
   /** A sentence without its full stop. */
   readonly words: string
-  /** What a description says that tells the rule already. */
+  /** If a description contains this text, it has the rule already. */
   readonly unless: string
 }
 
-/** Reads a value that is there, or says why it cannot be read. */
+/** Reads a present value, or says why it cannot be read. */
 export type Read<A> = (input: unknown) => Result.Result<A, FaultReason>
 
 /** The refusal of a value, with the reason for all such values. */
 export const refusedAs = (reason: FaultReason): Result.Result<never, FaultReason> => Result.fail(reason)
 
-/** What is said of a value that is no object. */
+/** The reason for a value that is not an object. */
 export const notAnObject: FaultReason = { code: "wrong_type", expected: "object" }
 const notAnArray: FaultReason = { code: "wrong_type", expected: "array" }
 
@@ -74,7 +74,7 @@ export const value = <A, S extends Schema.Top>(schema: S, read: Read<A>, rule?: 
 
 type Annotations<S extends Schema.Top> = Schema.Annotations.Bottom<S["Type"], S["~type.parameters"]>
 
-/** The codec with more text in the API description. The rule that only its reader knows follows it. */
+/** The codec with more text in the API description, followed by the rule that only its reader knows. */
 export const described = <A, S extends Schema.Top, Given>(
   { schema, read, rule }: Codec<A, S, Given>,
   annotations: Annotations<S>,
@@ -87,7 +87,7 @@ const told = ({ description }: { readonly description?: string | undefined }, ru
   return { description: isTold ? description : `${description} ${rule.words}.` }
 }
 
-/** What becomes of a value that could be read. `f` may refuse it. */
+/** Processes a value that could be read. `f` may refuse it. */
 export const andThen = <A, S extends Schema.Top, Given, B>(
   { read, ...codec }: Codec<A, S, Given>,
   f: (read: A, at: string, faults: Array<Fault>, given: Given) => B | Refused,
@@ -99,7 +99,7 @@ export const andThen = <A, S extends Schema.Top, Given, B>(
   },
 })
 
-/** A required value: if absent, it is one fault, not one for each of its fields. */
+/** A required value: if it is missing, it is one fault, not one for each of its fields. */
 export const present = <A, S extends Schema.Top, Given>({
   read,
   ...codec
@@ -112,21 +112,21 @@ export const present = <A, S extends Schema.Top, Given>({
   },
 })
 
-/** A field of an object. Undefined means absent: the result has no key for it. */
+/** A field of an object. Undefined means missing: the result has no key for it. */
 export interface Field<A, S extends Schema.Top, Given, Always extends boolean> {
   readonly schema: S
   readonly read: Reader<A | undefined, Given>
-  /** Whether it always has a value, once it is read. */
+  /** True if it always has a value after reading. */
   readonly isAlways: Always
 }
 
-/** A field that must be there. */
+/** A required field. */
 export const required = <A, S extends Schema.Top, Given>(
   codec: Codec<A, S, Given>,
   annotations: Annotations<S> = {},
 ): Field<A, S["Rebuild"], Given, true> => ({ ...described(present(codec), annotations), isAlways: true })
 
-/** A field that may be absent, and then has no key. */
+/** An optional field. If it is missing, it has no key. */
 export const optional = <A, S extends Schema.Top, Given>(
   codec: Codec<A, S, Given>,
   annotations: Annotations<S> = {},
@@ -136,7 +136,7 @@ export const optional = <A, S extends Schema.Top, Given>(
   isAlways: false,
 })
 
-/** A field that may be absent, and then is `fallback`. */
+/** An optional field. If it is missing, it is `fallback`. */
 export const withDefault = <A, S extends Schema.Top, Given, const B>(
   codec: Codec<A, S, Given>,
   fallback: B,
@@ -147,7 +147,7 @@ export const withDefault = <A, S extends Schema.Top, Given, const B>(
   isAlways: true,
 })
 
-/** A field of an update: absent or blank it keeps its value and has no key, `null` clears it. */
+/** A field of an update. If it is missing or blank it keeps its value and has no key; `null` clears it. */
 export const clearable = <A, S extends Schema.Top, Given>(
   { schema, read, rule }: Codec<A, S, Given>,
   annotations: Annotations<Schema.NullOr<S>> = {},
@@ -160,17 +160,17 @@ export const clearable = <A, S extends Schema.Top, Given>(
   isAlways: false,
 })
 
-/** A codec whose description shows that `null` may stand for its absence. */
+/** A codec whose description allows `null` for a missing value. */
 export const orNull = <A, S extends Schema.Top, Given>({
   schema,
   ...codec
 }: Codec<A, S, Given>): Codec<A, Schema.NullOr<S>, Given> => ({ ...codec, schema: Schema.NullOr(schema) })
 
-/** Absent, null or blank. */
+/** True if missing, null or blank. */
 export const isBlank = (input: unknown): boolean =>
   input === undefined || input === null || (typeof input === "string" && !beginsVisibly(input) && !/\S/u.test(input))
 
-/** As nearly every text does: with a printable sign of ASCII. */
+/** True if a text begins with a printable ASCII character, as nearly every text does. */
 const beginsVisibly = (text: string): boolean => {
   const first = text.charCodeAt(0)
   return first > 0x20 && first < 0x7f
@@ -187,14 +187,17 @@ type AlwaysIn<F extends Fields> = {
   [Name in keyof F]: F[Name]["isAlways"] extends true ? Name : never
 }[keyof F]
 
-/** What an object is read into. */
+/** The result of reading an object. */
 export type ObjectOf<F extends Fields> = {
   readonly [Name in AlwaysIn<F>]: ValueOf<F[Name]>
 } & { readonly [Name in Exclude<keyof F, AlwaysIn<F>>]?: ValueOf<F[Name]> }
 
 type SchemaOf<F extends Fields> = Schema.Struct<{ readonly [Name in keyof F]: F[Name]["schema"] }>
 
-/** What all fields together have to be given: readers take it, so that of several types it is what they have in common. */
+/**
+ * The facts that all fields together need: the intersection of each field's type, because readers take them as an
+ * argument.
+ */
 type GivenTo<F extends Fields> = F[keyof F] extends {
   readonly read: (input: unknown, at: string, faults: Array<Fault>, given: infer Given) => unknown
 }
@@ -202,12 +205,15 @@ type GivenTo<F extends Fields> = F[keyof F] extends {
   : never
 
 /**
- * A rule between the fields of an object, checked at the place of its field, on the fields that could be read. A field that is absent or
- * could not be read has no key.
+ * A rule between the fields of an object. It is checked at the place of its field, with the readable fields. A missing
+ * or unreadable field has no key.
  */
 export type RuleBetween<F extends Fields> = (read: Partial<ObjectOf<F>>, at: string) => Fault | undefined
 
-/** Rules by the field after which they are tried: their faults stand there among the others. */
+/**
+ * The rules of an object, each under the name of a field. A rule runs after its field, and its faults follow that
+ * field's.
+ */
 export type Rules<F extends Fields> = { readonly [Name in keyof F]?: RuleBetween<F> }
 
 /** An object. Unknown fields are ignored. */
@@ -238,18 +244,19 @@ export function object(
   }
 }
 
-/** How many there may be, both inclusive, and what they are called. */
+/** The fewest and the most elements, both inclusive, and their name. */
 export interface ListLimits {
   readonly min: number
   readonly max: number
-  /** One of them. */
+  /** The name of the elements. */
   readonly of: FaultReason<"too_few">["of"]
 }
 
 /**
- * A list. A list that is too long is refused unread: it could have thousands of faults, and the answer should not.
+ * A list. A list that is too long is refused unread, because it could have thousands of faults, and the answer should
+ * not.
  *
- * @param rule - between the elements; those that could not be read are undefined. Its faults follow theirs
+ * @param rule - checks the elements together; unreadable ones are undefined. Its faults follow those of the elements
  */
 export const list = <A, S extends Schema.Top, Given>(
   { schema, read }: Codec<A, S, Given>,
@@ -284,13 +291,13 @@ const lengthFault = (length: number, { min, max, of }: ListLimits): FaultReason 
 export const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === "object" && input !== null && !Array.isArray(input)
 
-/** Reads a whole body, or lists everything that is wrong with it. */
+/** Reads a whole body, or lists all its faults. */
 export const bodyOf =
   <A, S extends Schema.Top>(codec: Codec<A, S>) =>
   (body: unknown): Result.Result<A, InvalidFields> =>
     readBody(codec, body, undefined)
 
-/** Reads a whole body that something has to be known for. */
+/** Reads a whole body whose fields need facts such as the date. */
 export const readBody = <A, Given>(
   { read }: { readonly read: Reader<A, Given> },
   body: unknown,
@@ -301,7 +308,7 @@ export const readBody = <A, Given>(
   return found === refused ? Result.fail(invalidFields(faults)) : Result.succeed(found)
 }
 
-/** Reads a value without reporting faults; undefined if it has any. */
+/** Reads a value without reporting faults. Undefined if it has any. */
 export const readable = <A, S extends Schema.Top>({ read }: Codec<A, S>, input: unknown): A | undefined => {
   const found = read(input, "", [], undefined)
   return found === refused ? undefined : found

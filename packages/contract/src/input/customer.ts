@@ -9,7 +9,7 @@ import { type ObjectOf, object, optional, orNull, type Read, refusedAs, required
 import { IntegerInput, integerOf, notAnInteger } from "./integer.ts"
 import { document, email, fullName, telephone } from "./text.ts"
 
-/** A text or an integer that no customer has is a customer that does not exist. */
+/** A text or an integer that cannot be a customer's id counts as an unknown customer. */
 const readCustomerId: Read<CustomerId> = (input) => {
   const id = integerOf(input)
   if (id === undefined) return notAnInteger
@@ -19,7 +19,7 @@ const readCustomerId: Read<CustomerId> = (input) => {
 const unknownCustomer = refusedAs({ code: "does_not_exist" })
 const isCustomerId = Schema.is(CustomerId)
 
-/** Who a customer is. */
+/** The details of a customer. */
 export const customerFields = {
   email: required(email, { examples: ["maria@example.com"] }),
   fullname: required(fullName, {
@@ -46,10 +46,10 @@ const referenceFields = {
 /** The reference to a saved customer, even if other fields are wrong. */
 export const customerReference = object(referenceFields)
 
-/** A customer that may name an existing one. */
+/** A customer that may refer to an existing one. */
 export const customer = object({ ...referenceFields, ...customerFields })
 
-/** A customer as requests write it. */
+/** A customer's details from a request. */
 export const customerDetails = ({
   email,
   fullname,

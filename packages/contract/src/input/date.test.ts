@@ -1,10 +1,10 @@
-// Dates of requests.
+// Dates in requests.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { readDate } from "./date.ts"
 
 describe("readDate", () => {
-  it("reads a day that exists", () => {
+  it("reads an existing day", () => {
     expect(readDate(" 2028-02-29 ")).toEqual(Result.succeed("2028-02-29"))
   })
 

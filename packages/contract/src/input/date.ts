@@ -1,6 +1,4 @@
-/**
- * Calendar dates of a request.
- */
+/** Calendar dates of a request. */
 import { type LocalDate, parseLocalDate } from "@vintem/domain/calendar"
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"

@@ -1,4 +1,4 @@
-// Until when something holds, and from when on.
+// The end and the beginning of a period.
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -12,7 +12,7 @@ describe("readDeadline", () => {
     ["2026-12-31T18:00:00Z", "2026-12-31T18:00:00.999Z"],
     ["2026-12-31T18:00:00.123456-05:00", "2026-12-31T23:00:00.999Z"],
     ["9999-12-31", "9999-12-31T23:59:59.998Z"],
-  ])("of %j reads %s", (text, last) => {
+  ])("for %j reads %s", (text, last) => {
     expect(readDeadline(text)).toEqual(Result.succeed(Date.parse(last)))
   })
 
@@ -35,7 +35,7 @@ describe("readDeadline", () => {
     expect(readDeadline(1_798_761_600)).toEqual(Result.fail({ code: "wrong_type", expected: "string" }))
   })
 
-  it("reads what is shown of it as the same", () => {
+  it("reads its own output", () => {
     const first = Result.getOrThrow(readDeadline("2026-12-31"))
     expect(saoPauloTimestamp(first)).toBe("2026-12-31 23:59:59")
     expect(readDeadline(saoPauloTimestamp(first))).toEqual(Result.succeed(first))
@@ -48,7 +48,7 @@ describe("readBeginning", () => {
     [" 2026-12-31T18:00:00 ", "2026-12-31T21:00:00.000Z"],
     ["2026-12-31T18:00:00.123456-05:00", "2026-12-31T23:00:00.000Z"],
     ["1900-01-01", "1970-01-01T00:00:00.000Z"],
-  ])("of %j reads %s", (text, first) => {
+  ])("for %j reads %s", (text, first) => {
     expect(readBeginning(text)).toEqual(Result.succeed(Date.parse(first)))
   })
 

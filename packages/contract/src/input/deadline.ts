@@ -1,6 +1,4 @@
-/**
- * Until when something holds, and from when on: a date, or a time.
- */
+/** The end and the beginning of a period: a date, or a time. */
 import {
   endOfDayExclusive,
   type Instant,
@@ -17,16 +15,16 @@ import type { FaultReason } from "./fault-code.ts"
 import { ofString, textRead } from "./text.ts"
 
 /**
- * Reads the last instant of a day or of a second: what ends on a date holds all that day, and what ends at a time holds until the
- * clock shows the next one.
+ * Reads the last instant of a day or of a second: an end date includes all that day, and an end time includes that
+ * second.
  *
- * Times are those of America/Sao_Paulo, or say how far they are from UTC, as RFC 3339 has it.
+ * Times are in America/Sao_Paulo, or have an offset from UTC, as in RFC 3339.
  */
 export const readDeadline: Read<Instant> = ofString((text) =>
   Result.map(stretchOf(trimCode(text)), ({ last }) => clamped(last)),
 )
 
-/** Reads the first instant of a day or of a second, written as a deadline is. */
+/** Reads the first instant of a day or of a second, in a deadline's format. */
 export const readBeginning: Read<Instant> = ofString((text) =>
   Result.map(stretchOf(trimCode(text)), ({ first }) => clamped(first)),
 )
@@ -34,12 +32,12 @@ export const readBeginning: Read<Instant> = ofString((text) =>
 export const deadline = textRead(readDeadline)
 export const beginning = textRead(readBeginning)
 
-/** To the instants there are. */
+/** Limited to possible instants. */
 const clamped = (at: number): Instant => instant(Math.min(Math.max(0, at), instantMax))
 
 const notADeadline = refusedAs({ code: "invalid_time" })
 
-/** The day or second that a text names. */
+/** The day or second in a text. */
 const stretchOf = (text: string): Result.Result<{ readonly first: number; readonly last: number }, FaultReason> => {
   const date = parseLocalDate(text)
   if (Result.isSuccess(date)) {
@@ -52,7 +50,7 @@ const stretchOf = (text: string): Result.Result<{ readonly first: number; readon
 
 const withTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?$/u
 
-/** A time that says where it is. A day no month has, which a date would run over from, is none. */
+/** A time with an offset. A day that its month lacks, which a date would carry into the next month, is refused. */
 const parseAway = (day: string, time: string, offset: string): number | undefined => {
   const at = Date.parse(`${day}T${time}${offset}`)
   return Result.isSuccess(parseLocalDate(day)) && at >= 0 && at <= instantMax ? at : undefined

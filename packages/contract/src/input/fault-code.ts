@@ -1,5 +1,5 @@
 /**
- * The codes of faults: what each says besides its name. A code never changes; its sentence may.
+ * The codes of faults, with the fields of each. A code never changes; its sentence may.
  *
  * @see docs/decisions/wire.md#0324
  */
@@ -11,7 +11,7 @@ const texts = Schema.Array(Schema.String)
 const lists = Schema.Literals(["item", "customer", "scope", "column"])
 const whyNoCoupon = Schema.Literals(["absent", "expired", "used_up"])
 
-/** The fields of each code. A name means the same in all of them: see `FaultDetail`. */
+/** The fields of each code. A name means the same in all codes: see `FaultDetail`. */
 export const faultFields = {
   // Any field
   required: {},
@@ -45,7 +45,7 @@ export const faultFields = {
   control_character: {},
   too_many_marks: { max: Schema.Int },
 
-  // Texts of a form
+  // Texts with a format
   invalid_email: {},
   invalid_document: {},
   invalid_telephone: {},
@@ -94,7 +94,7 @@ export const faultFields = {
   coupon_not_usable: { because: whyNoCoupon },
   coupon_lapsed: { because: whyNoCoupon, coupon: Schema.String },
 
-  // What is so by now
+  // Conflicts with the current state
   not_allowed_in_status: { status: Schema.String, because: Schema.String, allowed: texts },
   not_payable: { status: Schema.String, because: Schema.String },
   link_closed: { status: Schema.String },
@@ -143,21 +143,21 @@ export const faultFields = {
 
 type FaultFields = typeof faultFields
 
-/** What is wrong with a field, by its name. */
+/** The code of a fault. */
 export const FaultCode = Schema.Literals(Struct.keys(faultFields))
 export type FaultCode = keyof FaultFields
 
-/** What a sentence says of a state besides the code's fields: it is never sent by itself. */
+/** Words of a sentence besides the code's fields. They are never sent separately. */
 interface Completed {
   readonly not_allowed_in_status: {
     readonly words: {
-      /** What the command was about. */
+      /** The subject of the command. */
       readonly what: string
-      /** What that would be if it had been done. */
+      /** The state after the command. */
       readonly done: string
       /** Completes "…, because". */
       readonly why: string
-      /** What could be done instead. */
+      /** The commands that are possible instead. */
       readonly instead: string
     }
   }
@@ -167,14 +167,14 @@ interface Completed {
 
 type ValueOf<Field> = Field extends { readonly Type: infer A } ? A : never
 
-/** What is wrong with a field: its code, and all that its sentence says. */
+/** The fault of a field: its code, and everything in its sentence. */
 export type FaultReason<Code extends FaultCode = FaultCode> = {
   readonly [One in Code]: { readonly code: One } & {
     readonly [Name in keyof FaultFields[One]]: ValueOf<FaultFields[One][Name]>
   } & (One extends keyof Completed ? Completed[One] : unknown)
 }[Code]
 
-/** A refusal's name as the wire has names: `AlreadyPaid` is `already_paid`. */
+/** A refusal's name on the wire: `AlreadyPaid` is `already_paid`. */
 export const wireName = (name: string): string =>
   name
     .replaceAll(/(?<=[a-z])[A-Z]/gu, "_$&")
@@ -184,9 +184,9 @@ export const wireName = (name: string): string =>
 const told = <S extends Schema.Top>(field: S, description: string) =>
   Schema.optionalKey(field.annotate({ description }))
 
-/** A reason on the wire: the code, and those fields that the code has. */
+/** A reason on the wire: the code, and the fields that the code has. */
 export const FaultDetail = Schema.Struct({
-  // A service that was upgraded since has other codes, too.
+  // A service that was upgraded since may have other codes.
   code: FaultCode.pipe(Schema.catchDecoding(() => Effect.succeedSome("invalid"))),
   min: told(Schema.Finite, "The minimum: a number, reais, characters or entries."),
   max: told(Schema.Finite, "The maximum: a number, reais, characters, entries or installments."),

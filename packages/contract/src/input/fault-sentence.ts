@@ -1,7 +1,7 @@
 /**
- * The sentence of each code: the only place that composes messages.
+ * The sentence of each code. Messages are composed only here.
  *
- * No sentence repeats what was sent: it may be a card number.
+ * No sentence repeats a sent value: it may be a card number.
  */
 import { centavos, centavosMax, decimalNumber } from "@vintem/domain/money"
 import { orderRefusalMeaning } from "@vintem/domain/order"
@@ -14,7 +14,7 @@ export const predicateOf = <Code extends FaultCode>(reason: FaultReason<Code>): 
 
 const reais = (amount: number): string => amount.toFixed(2)
 
-/** What no amount reaches. */
+/** Above every amount. */
 const tooMuch = "100000000000.00"
 const amountMax = decimalNumber(centavos(centavosMax))
 
@@ -195,6 +195,6 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
 const withCredentials = "may not contain a user or a password."
 const usedUp = "has reached its limit of uses."
 
-/** The first of several, and how many there are besides. */
+/** The first of several names, and how many more there are. */
 const listed = ({ count, names }: { readonly count: number; readonly names: ReadonlyArray<string> }): string =>
   count > names.length ? `${names.join(", ")} and ${count - names.length} more` : names.join(", ")

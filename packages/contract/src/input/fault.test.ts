@@ -1,4 +1,4 @@
-// The 422: messages, paths, and the sum of them.
+// The 422: messages, paths, and their summary.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -15,11 +15,11 @@ describe("invalid", () => {
     [[email], "The customer.email must be a valid e-mail address."],
     [[email, title], "The customer.email must be a valid e-mail address. (and 1 more error)"],
     [[title, email, email], "The items.0.title field is required. (and 2 more errors)"],
-  ])("counts what follows the first message", (faults, message) => {
+  ])("counts the messages after the first", (faults, message) => {
     expect(invalid(invalidFields(faults)).response.message).toBe(message)
   })
 
-  it("gathers the messages of one field, and keeps the order of the fields", () => {
+  it("groups the messages of one field, and keeps the order of the fields", () => {
     const { errors } = invalid(
       invalidFields([title, email, fault("items.0.title", { code: "invalid_actor" })]),
     ).response
@@ -50,7 +50,7 @@ describe("invalid", () => {
     ])
   })
 
-  it("names what does not exist without repeating it", () => {
+  it("says that a reference does not exist, without repeating it", () => {
     expect(messageOf(unknownReference("customer.id"))).toBe("The customer.id does not exist.")
   })
 })
@@ -68,21 +68,21 @@ describe("faultsOf", () => {
     return decoded.failure.issue
   }
 
-  it("says of every parameter of a query what is wrong with it", () => {
+  it("reports the faults of every parameter of a query", () => {
     expect(faultsOf(issueOf({ name: ["a", "b"], page: "1" }))).toEqual([
       fault("name", { code: "given_twice" }),
       fault("page", { code: "invalid_actor" }),
     ])
   })
 
-  it("starts paths where the part stands", () => {
+  it("prefixes paths with the place of the part", () => {
     expect(faultsOf(issueOf({ page: "1" }), "query")).toEqual([
       missing("query.name"),
       fault("query.page", { code: "invalid_actor" }),
     ])
   })
 
-  it("never repeats what was sent", () => {
+  it("never repeats sent values", () => {
     const secret = "4242424242424242"
     expect(JSON.stringify(invalidFromIssue(issueOf({ name: [secret], page: secret })))).not.toContain(secret)
   })
@@ -99,7 +99,7 @@ describe("a code", () => {
     },
   )
 
-  it("has no field that is described in vain", () => {
+  it("has no unused field description", () => {
     const used = new Set(Object.values(faultFields).flatMap((fields) => Object.keys(fields)))
     expect(Object.keys(described).filter((name) => name !== "code" && !used.has(name))).toEqual([])
   })

@@ -6,9 +6,9 @@ import type * as SchemaIssue from "effect/SchemaIssue"
 import type { FaultReason } from "./fault-code.ts"
 import { predicateOf } from "./fault-sentence.ts"
 
-/** One thing wrong with one field. */
+/** One fault of one field. */
 export interface Fault {
-  /** Dotted, positions are numbers from 0: `items.0.title`. */
+  /** Dotted; positions count from 0: `items.0.title`. */
   readonly path: string
   readonly reason: FaultReason
 }
@@ -18,7 +18,7 @@ export class InvalidFields extends Data.TaggedClass("InvalidFields")<{
   readonly faults: readonly [Fault, ...ReadonlyArray<Fault>]
 }> {}
 
-/** @param faults - at least one; without any there is nothing to refuse, and asking for it is a defect */
+/** @param faults - at least one; an empty list is a defect */
 export const invalidFields = ([first, ...rest]: ReadonlyArray<Fault>): InvalidFields => {
   if (first === undefined) throw new RangeError("A refusal has a fault.")
   return new InvalidFields({ faults: [first, ...rest] })
@@ -27,25 +27,25 @@ export const invalidFields = ([first, ...rest]: ReadonlyArray<Fault>): InvalidFi
 /** @param path - dotted; empty for the whole body */
 export const fault = (path: string, reason: FaultReason): Fault => ({ path: path === "" ? wholeBody : path, reason })
 
-/** A required field is absent, blank or null. */
+/** A required field is missing, blank or null. */
 export const missing = (path: string): Fault => fault(path, { code: "required" })
 
-/** A field names something that the company does not have. */
+/** A field refers to something that the company does not have. */
 export const unknownReference = (path: string): Fault => fault(path, { code: "does_not_exist" })
 
-/** A fault as a sentence, in English. */
+/** A fault as an English sentence. */
 export const messageOf = ({ path, reason }: Fault): string => `The ${path} ${predicateOf(reason)}`
 
 /** Says why a value of a schema is refused: an annotation of the schema, or of the issue that its check makes. */
 class Reason extends Data.Class<{ readonly reason: FaultReason }> {}
 
-/** The annotation that carries a reason. */
+/** The annotation with a reason. */
 export const because = (reason: FaultReason) => ({ because: new Reason({ reason }) })
 
 /**
- * The faults a schema found.
+ * The faults that a schema found.
  *
- * @param at - path of the part that was decoded; empty for a whole body
+ * @param at - path of the decoded part; empty for a whole body
  */
 export const faultsOf = (issue: SchemaIssue.Issue, at = ""): ReadonlyArray<Fault> => {
   switch (issue._tag) {

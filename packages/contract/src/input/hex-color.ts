@@ -1,6 +1,4 @@
-/**
- * A color of a page, as requests name one.
- */
+/** A color of a page, in requests. */
 import { HexColor } from "@vintem/domain/company"
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"

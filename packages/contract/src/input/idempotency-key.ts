@@ -1,13 +1,11 @@
-/**
- * The header under which asking twice does once.
- */
+/** The header that makes a repeated request act once. */
 import { holdsCardNumber } from "@vintem/domain/card"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { fault, InvalidFields } from "./fault.ts"
 import type { FaultReason } from "./fault-code.ts"
 
-/** The field that faults of the header stand under. */
+/** The field name for faults of the header. */
 export const idempotencyKeyField = "Idempotency-Key"
 
 /** Headers of every POST. `decodeIdempotencyKey` checks the key, after the body is read. */
@@ -37,7 +35,7 @@ const reasonAgainst = (header: string): FaultReason | undefined => {
   return !ofRandomBits.test(header) && holdsCardNumber(header) ? { code: "holds_card_number" } : undefined
 }
 
-/** A UUID, with hyphens or without. Among many there are some that read as if they held a card number: browsers pay with such keys. */
+/** A UUID, with hyphens or without. Browsers pay with such keys, and a few of them look like card numbers. */
 const ofRandomBits = /^[\da-f]{8}(-?)(?:[\da-f]{4}\1){3}[\da-f]{12}$/iu
 
 /** The key was used for another request: another method, path or body. */

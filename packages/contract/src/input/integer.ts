@@ -1,6 +1,4 @@
-/**
- * Integers of a request: a JSON number, or the digits as a string.
- */
+/** Integers of a request: a JSON number, or the digits as a string. */
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -34,7 +32,7 @@ export const readInteger = ({ min, max }: Bounds): Read<number> => {
   }
 }
 
-/** An integer of any size that a number holds exactly; undefined for anything else. */
+/** An integer of any size that a number holds exactly. Undefined for anything else. */
 export const integerOf = (input: unknown): number | undefined => {
   if (typeof input === "string") {
     const digits = trimCode(input)
@@ -43,5 +41,5 @@ export const integerOf = (input: unknown): number | undefined => {
   return typeof input === "number" && Number.isSafeInteger(input) ? input + 0 : undefined // -0 + 0 is 0
 }
 
-/** What `readInteger` says of everything that is no integer. */
+/** The reason of `readInteger` for everything that is no integer. */
 export const notAnInteger = refusedAs({ code: "not_an_integer" })

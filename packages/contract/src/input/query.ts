@@ -1,5 +1,6 @@
 /**
- * Fields of a query string. Described and read by one schema, as the HTTP library reads queries and typed clients write them.
+ * Fields of a query string. One schema describes and reads each, as the HTTP library reads queries and typed clients
+ * write them.
  */
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -10,13 +11,13 @@ import { isBlank, type Read } from "./codec.ts"
 import { because } from "./fault.ts"
 
 /**
- * A field of a query string, which may be absent or blank.
+ * A field of a query string, which may be missing or blank.
  *
- * Read twice, once to check it and once for its value, by functions that are no effects: such a schema is compiled, and a list has few such
- * fields.
+ * It is read twice, to check it and for its value, by plain functions instead of effects: such a schema is compiled,
+ * and a list has few such fields.
  *
- * @param text - as the API description shows it
- * @param print - the way back, for clients
+ * @param text - the format for the API description
+ * @param print - the inverse, for clients
  */
 export const queryField = <S extends Schema.Constraint>(
   text: typeof Schema.String,

@@ -1,28 +1,28 @@
 /**
- * Why a command was refused, as a fault of `status`: what the state is, why it forbids that, and what would be allowed.
+ * Why a command was refused, as a fault of `status`: the status, why it forbids the command, and the possible commands.
  */
 import { fault, InvalidFields } from "./fault.ts"
 import { wireName } from "./fault-code.ts"
 
-/** How the API speaks of a command. */
+/** The API's words for a command. */
 export interface CommandWords {
-  /** How the API calls it. */
+  /** The command's name in the API. */
   readonly verb: string
-  /** What something is once it is done. */
+  /** The state after the command. */
   readonly done: string
 }
 
-/** A refusal and the words to tell it in. */
+/** A refusal, with its words. */
 export interface StatusRefusal<Name extends string> {
-  /** What the command was about, in words. */
+  /** The subject of the command, in words. */
   readonly what: string
-  /** As the API spells it. */
+  /** The API's spelling. */
   readonly status: string
   readonly command: Name
-  /** Which refusal of the domain it is, and its meaning: completes "…, because". */
+  /** The domain's refusal, and its meaning, which completes "…, because". */
   readonly reason: string
   readonly why: string
-  /** What could be done instead. */
+  /** The commands that are possible instead. */
   readonly allowed: ReadonlyArray<Name>
   readonly words: Readonly<Record<Name, CommandWords>>
 }

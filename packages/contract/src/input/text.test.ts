@@ -1,4 +1,4 @@
-// Texts of requests: what is kept, what is mended, and what is said of the rest.
+// Texts in requests: accepted, normalized and refused ones.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
@@ -21,7 +21,7 @@ describe("readText", () => {
     ["  abcd ", "abcd"],
     ["🙂🙂🙂🙂", "🙂🙂🙂🙂"],
     ["Cafe\u0301", "Café"],
-  ])("keeps %j as %j", (input, kept) => {
+  ])("reads %j as %j", (input, kept) => {
     expect(readText(limits)(input)).toEqual(Result.succeed(kept))
   })
 
@@ -36,7 +36,7 @@ describe("readText", () => {
     [true, { code: "wrong_type", expected: "string" }],
     [{}, { code: "wrong_type", expected: "string" }],
     [["ab"], { code: "wrong_type", expected: "string" }],
-  ])("says of %j that it %s", (input, predicate) => {
+  ])("says that %j %s", (input, predicate) => {
     expect(readText(limits)(input)).toEqual(Result.fail(predicate))
   })
 
@@ -51,7 +51,7 @@ describe("readTextOrInteger", () => {
     [0, "0"],
     ["12-A", "12-A"],
     [" s/n ", "s/n"],
-  ])("keeps %j as %j", (input, kept) => {
+  ])("reads %j as %j", (input, kept) => {
     expect(readTextOrInteger({ min: 1, max: 20 })(input)).toEqual(Result.succeed(kept))
   })
 
@@ -61,7 +61,7 @@ describe("readTextOrInteger", () => {
     )
   })
 
-  it("holds a number to the limits of the text", () => {
+  it("applies the limits of the text to a number", () => {
     expect(readTextOrInteger({ min: 1, max: 2 })(123)).toEqual(Result.fail({ code: "too_long", max: 2 }))
   })
 })

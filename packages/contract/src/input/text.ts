@@ -17,10 +17,10 @@ import * as Schema from "effect/Schema"
 import { type Read, type Rule, refusedAs, value } from "./codec.ts"
 import type { FaultReason } from "./fault-code.ts"
 
-/** A text of so many characters. */
+/** A text with this number of characters. */
 export const text = (limits: TextLimits) => value(Schema.String, readText(limits), charactersOf(limits))
 
-/** A text, or an integer that becomes its digits: the number of a house. */
+/** A text, or an integer that becomes its digits: a house number. */
 export const textOrInteger = (limits: TextLimits) =>
   value(Schema.Union([Schema.String, Schema.Int]), readTextOrInteger(limits), charactersOf(limits))
 
@@ -29,7 +29,7 @@ const charactersOf = ({ min, max }: TextLimits) => ({
   unless: `${max} characters`,
 })
 
-/** A text that a parser of the domain reads. */
+/** A text with a parser of the domain. */
 export const textRead = <A>(read: Read<A>, rule?: Rule) => value(Schema.String, read, rule)
 
 export const readText = (limits: TextLimits): Read<string> =>
@@ -41,17 +41,17 @@ export const ofString =
   (input) =>
     typeof input === "string" ? parse(input) : refusedAs(notAString)
 
-/** What is said of a value that is no text. */
+/** The reason for a value that is not text. */
 export const notAString: FaultReason = { code: "wrong_type", expected: "string" }
 const notAStringOrInteger = refusedAs({ code: "wrong_type", expected: "string_or_integer" })
 
-/** A parser whose refusals are all told alike. */
+/** A parser with one reason for all its refusals. */
 const told =
   <A>(parse: (text: string) => Result.Result<A, unknown>, reason: FaultReason) =>
   (text: string) =>
     Result.mapError(parse(text), () => reason)
 
-/** As in an address: `12`, `"12-A"`. A number becomes its digits. */
+/** For addresses: `12`, `"12-A"`. A number becomes its digits. */
 export const readTextOrInteger = (limits: TextLimits): Read<string> => {
   const read = readText(limits)
   return (input) => {

@@ -22,12 +22,12 @@ describe("readUrlWithoutCredentials", () => {
     ["HTTPS://user:password@loja.example.com/", withCredentials],
     ["https://:@loja.example.com", withCredentials],
     ["https://user@name@loja.example.com", withCredentials],
-  ])("of %j says %j", (input, fault) => {
+  ])("for %j says %j", (input, fault) => {
     const read = readUrlWithoutCredentials(input)
     expect(Result.isFailure(read) ? read.failure : null).toEqual(fault)
   })
 
-  it("gives the URL as it was written, without the spaces around it", () => {
+  it("returns the URL as written, without the spaces around it", () => {
     expect(readUrl(" HTTPS://Loja.example.com/Á ")).toEqual(Result.succeed("HTTPS://Loja.example.com/Á"))
   })
 })

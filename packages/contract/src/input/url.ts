@@ -8,13 +8,16 @@ import { ofString, textRead } from "./text.ts"
 /** In characters. */
 const urlLengthMax = 2_048
 
-/** Reads an http or https URL, as it is written. A backslash is none: browsers take it for a slash, and others for a part of the name. */
+/**
+ * Reads an http or https URL, as written. A backslash is refused: browsers read it as a slash, other programs as a part
+ * of the name.
+ */
 export const readUrl: Read<string> = ofString((text) => {
   const url = text.length <= urlLengthMax ? text.trim() : ""
   return /^https?:\/\/[^\s/?#\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(url) ? Result.succeed(url) : notAUrl
 })
 
-/** Reads a URL that others will call. It refuses a password, which would end up in their logs and ours. */
+/** Reads a URL that others will call. Refuses a password, which would end up in their logs and ours. */
 export const readUrlWithoutCredentials: Read<string> = (input) =>
   Result.flatMap(readUrl(input), (url) =>
     /^https?:\/\/[^/?#\\]*@/iu.test(url) ? withCredentials : Result.succeed(url),

@@ -1,8 +1,8 @@
 /**
- * What the API descriptions have in common, and what the generator leaves to be said.
+ * The common parts of the API descriptions, and corrections of the generator's output.
  *
- * Objects are left open: requests may carry unknown fields, which are ignored, and answers may gain fields. Examples of
- * schemas become examples of requests, answers and parameters, where tools look for them.
+ * Objects are open: requests may have unknown fields, which are ignored, and answers may gain fields. Examples of
+ * schemas become examples of requests, answers and parameters, because tools look for them there.
  */
 import { marksInRowMax } from "@vintem/domain/text"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -14,19 +14,19 @@ import { sharedAnswers } from "./shared-answers.ts"
 export interface DocumentationOptions {
   readonly title: string
   readonly description: string
-  /** Whether answers carry the headers of the rate limit. */
+  /** True if answers have the headers of the rate limit. */
   readonly isRateLimited: boolean
-  /** The challenge of a 401; `Bearer` if absent. */
+  /** The challenge of a 401. `Bearer` if missing. */
   readonly challenge?: string
   /** More text about an operation, by its `operationId`. */
   readonly saidOf?: (operationId: string) => string | undefined
-  /** The scope that an API key needs for an operation; not described if absent. */
+  /** The scope that an API key needs for an operation. Not described if missing. */
   readonly scopeOf?: (group: string, operation: string) => string | undefined
-  /** What the service sends by itself; nothing if absent. */
+  /** The webhooks of the service. None if missing. */
   readonly webhooks?: () => DescribedWebhooks
 }
 
-/** Webhooks for an API description: their group, their entries by kind, and the schemas that these refer to. */
+/** Webhooks for an API description: their group, their entries by kind, and the schemas they refer to. */
 export interface DescribedWebhooks {
   readonly tag: { readonly name: string; readonly description: string }
   readonly entries: Json
@@ -43,7 +43,7 @@ export const documentation = ({ title, description, webhooks, ...completing }: D
     transform: (spec) => withWebhooks(completed(spec, completing), webhooks),
   })
 
-/** What holds for every request, and no schema can tell. */
+/** Rules for every request that no schema can express. */
 const conventions = [
   "In requests, spaces around a text are dropped, and a field that is blank, or null if null does not clear it, counts as absent.",
   `Texts may not contain control characters, nor more than ${marksInRowMax} combining marks in a row.`,
@@ -51,7 +51,7 @@ const conventions = [
   `Integers are at most ${Number.MAX_SAFE_INTEGER}. Fields that are not described are ignored.`,
 ].join(" ")
 
-/** What an operation is completed by. */
+/** The options that complete an operation. */
 type Completing = Pick<DocumentationOptions, "challenge" | "isRateLimited" | "saidOf" | "scopeOf">
 
 const completed = (spec: Json, completing: Completing): Record<string, unknown> => {
@@ -75,13 +75,13 @@ const completed = (spec: Json, completing: Completing): Record<string, unknown> 
   }
 }
 
-/** Names of schemes as they are registered: tools look for `bearer` and take `Bearer` for another one. */
+/** Names of schemes as registered: tools look for `bearer` and treat `Bearer` as another one. */
 const asRegistered = (security: unknown): Json => {
   const { scheme, ...others } = objectAt(security)
   return typeof scheme === "string" ? { ...others, scheme: scheme.toLowerCase() } : others
 }
 
-/** The group comes last: only it is not called. */
+/** The group comes last, because it is the only one without operations to call. */
 const withWebhooks = (spec: Json, described: (() => DescribedWebhooks) | undefined): Record<string, unknown> => {
   if (described === undefined) return { ...spec }
   const { entries, schemas, tag } = described()
@@ -110,7 +110,7 @@ const completedOperation = (operation: Json, schemas: Json, options: Completing)
   ),
 })
 
-/** Names the scope in words, and where OpenAPI 3.1 has a place for it: at the name of the security scheme. */
+/** Adds the scope in words and at the place that OpenAPI 3.1 has for it: the name of the security scheme. */
 const scoped = ({ description, operationId, security }: Json, scopeOf: DocumentationOptions["scopeOf"]): Json => {
   const [group = "", operation = ""] = String(operationId).split(".")
   const scope = scopeOf?.(group, operation)
@@ -121,14 +121,14 @@ const scoped = ({ description, operationId, security }: Json, scopeOf: Documenta
   }
 }
 
-/** What describes the value of a parameter describes the parameter. */
+/** The description of a parameter's value becomes the parameter's. */
 const completedParameter = (parameter: Json): Json => {
   const { description, examples, ...schema } = objectAt(parameter["schema"])
   const name = parameter["in"] === "header" ? headerName(String(parameter["name"])) : parameter["name"]
   return { ...parameter, name, description, example: arrayAt(examples)[0], schema }
 }
 
-/** `idempotency-key` is `Idempotency-Key` where people read it. */
+/** People read `idempotency-key` as `Idempotency-Key`. */
 const headerName = (name: string): string => name.replace(/\b[a-z]/gu, (letter) => letter.toUpperCase())
 
 const withExamples = (body: Json, schemas: Json): Json => ({
@@ -159,7 +159,7 @@ const rateLimitHeaders: Json = {
   "X-RateLimit-Reset": header("When the minute ends, in epoch seconds.", "integer"),
 }
 
-/** Takes out what the generator says too much, all over the description. */
+/** Removes superfluous parts of the generator's output from the whole description. */
 const tidy = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(tidy)
   if (!isObject(value)) return value

@@ -1,14 +1,12 @@
-/**
- * Examples for an API description, put together from those of its schemas.
- */
+/** Examples for an API description, composed of its schemas' examples. */
 import { isObject } from "../input/codec.ts"
 import type { Json } from "./json.ts"
 
 /**
- * A value that fits a JSON schema: its first example, or its only value, or one made of the examples of its parts.
+ * A value that matches a JSON schema: its first example, or its only value, or one composed of its parts' examples.
  *
- * @param components - what references lead to
- * @returns undefined if some needed part has no example
+ * @param components - the targets of references
+ * @returns undefined if some required part has no example
  */
 export const exampleOf = (schema: unknown, components: Json): unknown => {
   if (!isObject(schema)) return undefined
@@ -22,7 +20,7 @@ export const exampleOf = (schema: unknown, components: Json): unknown => {
   return item === undefined ? undefined : [item]
 }
 
-/** The name of the component a reference leads to. */
+/** The name of a reference's component. */
 const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1)
 
 const objectOf = (schema: Json, properties: Json, components: Json): Json | undefined => {

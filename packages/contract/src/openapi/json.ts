@@ -1,6 +1,4 @@
-/**
- * Parts of an API description, which the generator gives without a type: what is not there is empty.
- */
+/** Parts of an API description, which the generator returns without types. A missing part is empty. */
 import { isObject } from "../input/codec.ts"
 
 export type Json = Readonly<Record<string, unknown>>

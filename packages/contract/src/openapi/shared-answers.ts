@@ -1,12 +1,12 @@
 /**
- * Answers that several operations give stand once in an API description, under `components.responses`.
+ * Moves answers that several operations share to `components.responses`.
  *
- * An answer is named for what it holds: `NotFound`, `Order`, `AuditEntryList`. One that holds nothing with a name, and one whose name
- * another answer has, stay where they are.
+ * An answer is named after its content: `NotFound`, `Order`, `AuditEntryList`. It stays in place if its content has no
+ * name, or if another answer has that name.
  */
 import { type Json, mapValues, objectAt } from "./json.ts"
 
-/** @param paths - operations by path and method, each with its answers in full */
+/** @param paths - operations by path and method, each with its full answers */
 export const sharedAnswers = (paths: Json): { readonly paths: Json; readonly responses: Json } => {
   const counts = new Map<string, number>()
   mapAnswers(paths, (answer) => {

@@ -1,6 +1,4 @@
-/**
- * The fault of an amount that a method of payment does not take.
- */
+/** The fault of an amount above a payment method's limit. */
 import { methodRules, type PaymentMethod } from "@vintem/domain/method"
 import { centavos, centavosMax, decimalNumber } from "@vintem/domain/money"
 import { type Fault, fault } from "../input/fault.ts"

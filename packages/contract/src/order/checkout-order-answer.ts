@@ -1,13 +1,11 @@
-/**
- * What `POST /api/v1/order` answers: the order exists, and how to pay it or how its payment went.
- */
+/** The answer of `POST /api/v1/order`: the order exists, and how to pay it or the outcome of its payment. */
 import { instrumentOf, type Order, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { exampleOrder, exampleSavedCard } from "./example-order.ts"
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
 import { outcomeOf, sentenceOf } from "./payment-outcome.ts"
 
-/** The order was created; `responseCode` says how its payment went. */
+/** The order was created; `responseCode` has the outcome of its payment. */
 export const CheckoutOrderResponse = Schema.Struct({
   responseCode: Schema.Literals([200, 402]).annotate({
     description: "200 if the payment was approved or is awaited, 402 if it was refused. The HTTP status is always 200.",
@@ -57,10 +55,11 @@ export const CheckoutOrderResponse = Schema.Struct({
 export type CheckoutOrderResponse = typeof CheckoutOrderResponse.Type
 
 /**
- * A refusal is an outcome of a correct request, so only the body says it: clients that throw on 4xx would lose the order's number. An
- * order under review, or whose outcome is not known, is a success here, for nothing was refused; a later `unpaid` webhook may say so.
+ * A refusal is an outcome of a correct request, so only the body has it: clients that throw on 4xx would lose the
+ * order's number. An order under review, or with an unknown outcome, is a success here, because nothing was refused; an
+ * `unpaid` webhook may follow.
  *
- * @param publicUrl - base of every URL handed out, without a slash at its end
+ * @param publicUrl - base of all returned URLs, without a slash at its end
  */
 export const checkoutOrderAnswer = (order: Order, publicUrl: string): CheckoutOrderResponse => {
   const attempt = decisiveAttempt(order)

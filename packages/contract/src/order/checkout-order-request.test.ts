@@ -1,4 +1,4 @@
-// The order on a checkout as it is read: what it has beside a single order, and its faults by their places.
+// Reading the order on a checkout: its fields besides those of a single order, and its faults by their places.
 import { LocalDate } from "@vintem/domain/calendar"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -97,7 +97,7 @@ describe("checkoutOrderBody", () => {
     [{ items: [{ ...item, quantity: 0 }] }, "items.0.quantity", "The items.0.quantity must be between 1 and 999999."],
     [{ items: [{ ...item, title: undefined }] }, "items.0.title", "The items.0.title field is required."],
     [{ items: [{ ...item, product_id: "x" }] }, "items.0.product_id", "The items.0.product_id must be an integer."],
-  ])("refuses %j for %s", (parts, at, message) => {
+  ])("refuses %j because of %s", (parts, at, message) => {
     expect(Result.mapError(read(parts), (faults) => invalid(faults).response.errors)).toEqual(
       Result.fail({ [at]: [message] }),
     )

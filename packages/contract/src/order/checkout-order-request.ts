@@ -1,6 +1,4 @@
-/**
- * `POST /api/v1/order`: the request as it is described, and as it is read.
- */
+/** `POST /api/v1/order`: the request's description and its reader. */
 import { couponCodeMax, type OrderItem, quantityMax } from "@vintem/domain/catalogue"
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
 import type { SavedCardToken } from "@vintem/domain/identifiers"
@@ -29,16 +27,16 @@ import { furtherItems } from "./item-input.ts"
 import { referenceLimits } from "./order-list.ts"
 import { type PaymentInput, paymentOfCheckout, referencedCard } from "./payment-input.ts"
 
-/** Bounds of texts, in code points. That of the coupon is documented, the others are our own choice. */
+/** Bounds of texts, in code points. The API document has the coupon's, the others are our own choice. */
 const limits = {
   checkout: { min: 1, max: 255 },
   coupon: { min: 1, max: couponCodeMax },
   shipping: { min: 1, max: 255 },
 } as const
 
-/** An order on a checkout as the domain knows it. */
+/** An order on a checkout, for the domain. */
 export interface CheckoutOrderInput {
-  /** Whom the request names; that it exists is for the caller to find out, as with coupon and card. */
+  /** The slug in the request. The caller checks that the checkout exists, and likewise coupon and card. */
   readonly checkout: string
   readonly src: string | null
   readonly ref: string | null
@@ -48,7 +46,7 @@ export interface CheckoutOrderInput {
   readonly items: ReadonlyArray<OrderItem>
   readonly payment: PaymentInput
   readonly applyInterest: boolean
-  /** Centavos, zero or more: whether enough is left to charge, all lines together decide. */
+  /** Centavos, zero or more. All lines together decide if enough is left to charge. */
   readonly customTotal: Centavos | null
   readonly customQuantity: number | null
   readonly shipping: Shipping | null
@@ -76,7 +74,7 @@ const terms = object({
   }),
 })
 
-/** The payment with its terms. A value that is no object is one fault, though two readers read it. */
+/** The payment with its terms. A value that is not an object is one fault, although two readers read it. */
 const paymentWithTerms = {
   schema: Schema.Struct({ ...paymentOfCheckout.schema.fields, ...terms.schema.fields }),
   read: (...[input, at, faults, given]: Parameters<typeof paymentOfCheckout.read>) => {
@@ -148,13 +146,13 @@ export const checkoutOrderBody = andThen(
   }),
 )
 
-/** What a client sends. Requests may also leave the types more loosely than this: see the fields' descriptions. */
+/** The type of a client's request. The API also accepts looser types: see the fields' descriptions. */
 export const CheckoutOrderRequest = checkoutOrderBody.schema
 export type CheckoutOrderRequest = typeof CheckoutOrderRequest.Type
 
 /**
- * The checkout, coupon and saved card that a body names, even if the rest is wrong: whether they exist is then reported together with
- * the other faults. Null if it names none, or an impossible one.
+ * The checkout, coupon and saved card in a body, even if the rest is wrong: a missing one is then reported together
+ * with the other faults. Null if the body has none, or an impossible one.
  */
 export const partialCheckoutReferences = (
   body: unknown,

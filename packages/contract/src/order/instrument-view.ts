@@ -1,13 +1,11 @@
-/**
- * What each method issues, on the wire: amounts in reais, instants and days in São Paulo.
- */
+/** Each method's instrument on the wire: amounts in reais, instants and days in São Paulo. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { forEachIssuedMethod, type IssuedAs, type IssuedBy, type IssuedMethod } from "@vintem/domain/method"
 import { type Centavos, decimalNumber } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "./timestamp-view.ts"
 
-/** What a payer can pay with now, by its method; null where there is none. */
+/** The instrument that a payer can pay now, by method. Null if there is none. */
 export const instrumentViews = {
   pix: Schema.NullOr(
     Schema.Struct({
@@ -28,7 +26,7 @@ export const instrumentViews = {
 
 export type InstrumentsView = { readonly [Tag in IssuedMethod]: (typeof instrumentViews)[Tag]["Type"] }
 
-/** How one is shown, and until when it can be paid: the slip's date, or the second in which the Pix expires. */
+/** Shows an instrument and its end: the slip's date, or the second in which the Pix expires. */
 const shown: {
   readonly [Tag in IssuedMethod]: {
     readonly view: (issued: IssuedBy[Tag], total: number) => InstrumentsView[Tag]
@@ -52,6 +50,6 @@ export const instrumentView = <Tag extends IssuedMethod>(instrument: IssuedAs<Ta
   [instrument._tag]: shown[instrument._tag].view(instrument, decimalNumber(total)),
 })
 
-/** Until when an instrument can be paid. */
+/** The end of an instrument. */
 export const endView = <Tag extends IssuedMethod>(instrument: IssuedAs<Tag>): string =>
   shown[instrument._tag].end(instrument)

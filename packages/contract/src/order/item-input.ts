@@ -1,6 +1,4 @@
-/**
- * The items of a request.
- */
+/** The items of a request. */
 import { type OrderItem, quantityMax, slugOf } from "@vintem/domain/catalogue"
 import { type Centavos, centavos, centavosMax, zero } from "@vintem/domain/money"
 import { itemsMax } from "@vintem/domain/order"
@@ -10,7 +8,7 @@ import { andThen, list, object, optional, present, required } from "../input/cod
 import { integer } from "../input/integer.ts"
 import { text } from "../input/text.ts"
 
-/** Bounds of an item's texts, in code points, and of its quantity; a product's are the same. Our own choice. */
+/** Bounds of an item's texts, in code points, and of its quantity. A product has the same. Our own choice. */
 export const itemLimits = {
   sku: { min: 1, max: 255 },
   title: { min: 1, max: 255, isShown: true },
@@ -35,8 +33,8 @@ const itemFrom = (priceMin: Centavos, price: { readonly description: string; rea
     }),
     ({ product_id, sku, title, unit_price, quantity }): OrderItem => ({
       productId: product_id ?? null,
-      // The API document requires a SKU, and also says that a missing one is made. It identifies nothing; two items of one title have the
-      // same.
+      // The API document requires a SKU, and also says that a missing one is made. It identifies nothing: two items
+      // with one title have the same SKU.
       sku: sku ?? slugOf(title),
       title,
       unitPrice: unit_price,
@@ -51,7 +49,10 @@ const allItems = list(present(itemFrom(zero, { description: "Reais, zero or more
   of: "item",
 })
 
-/** Items of an order that has no others: 1 to 100, none of them below zero. The single order has `discount.total` for discounts. */
+/**
+ * Items of an order without a product: 1 to 100, none of them negative. The single order has `discount.total` for
+ * discounts.
+ */
 export const items = { ...allItems, schema: allItems.schema.check(Schema.isMinLength(1), Schema.isMaxLength(itemsMax)) }
 
 const others = list(
@@ -59,5 +60,5 @@ const others = list(
   { min: 0, max: itemsMax - 1, of: "item" },
 )
 
-/** Items besides the product of a checkout: up to 99. An item with a price below zero is a discount. */
+/** Items besides the product of a checkout: up to 99. An item with a negative price is a discount. */
 export const furtherItems = { ...others, schema: others.schema.check(Schema.isMaxLength(itemsMax - 1)) }

@@ -1,4 +1,4 @@
-// The filters of the list of orders: how they are read, what they become, and how clients write them.
+// The filters of the list of orders: how they are read, the store's filters, and how clients write them.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -30,18 +30,18 @@ describe("orderFilter", () => {
     [{ product_id: "7" }, { productId: 7 }],
     [{ taxvat: "529.982.247-25" }, { document: "52998224725" }],
     [{ cor: "azul" }, {}],
-  ])("makes %j into %j", (query, filter) => {
+  ])("turns %j into %j", (query, filter) => {
     expect(filterOf(query)).toEqual(filter)
   })
 
-  it("takes days as São Paulo has them, both whole", () => {
+  it("uses whole days in São Paulo, both included", () => {
     expect(filterOf({ from: "2026-11-21", to: "2026-11-21" })).toEqual({
       from: Date.UTC(2026, 10, 21, 3),
       before: Date.UTC(2026, 10, 22, 3),
     })
   })
 
-  it("keeps a range that ends before it begins, which then finds nothing", () => {
+  it("keeps a range that ends before it begins, which then matches nothing", () => {
     const { from, before } = filterOf({ from: "2026-11-22", to: "2026-11-20" })
     expect(before).toBeLessThan(from ?? 0)
   })
@@ -67,7 +67,7 @@ describe("OrderListQuery", () => {
     expect(errorsOf({ [name]: value })).toEqual({ [name]: [`The ${name} ${predicate}`] })
   })
 
-  it("tells every fault at once", () => {
+  it("reports every fault at once", () => {
     expect(Object.keys(errorsOf({ page: "0", from: "x", to: "y", status: "z", taxvat: "1" }))).toEqual([
       "page",
       "from",
@@ -85,11 +85,11 @@ describe("OrderListQuery", () => {
     [{ page: "1000000000000" }, 1_000_000_000_000],
     [{ page: "9007199254740993" }, 1_000_000_000_000],
     [{ page: "9".repeat(20) }, 1_000_000_000_000],
-  ])("asks with %j for page %i", (query, page) => {
+  ])("with %j requests page %i", (query, page) => {
     expect(pageOf(Result.getOrThrow(decode(query)))).toBe(page)
   })
 
-  it("is written by clients as it is read", () => {
+  it("is written by clients as the service reads it", () => {
     const written = {
       page: "2",
       from: "2026-11-01",

@@ -1,6 +1,4 @@
-/**
- * `GET /api/v1/order`: what the list of orders can be narrowed to.
- */
+/** `GET /api/v1/order`: the filters of the list of orders. */
 import { endOfDayExclusive, LocalDate, startOfDay } from "@vintem/domain/calendar"
 import { Email } from "@vintem/domain/customer"
 import { Document } from "@vintem/domain/documents"
@@ -33,7 +31,7 @@ const readStatuses: Read<ReadonlyArray<OrderStatus>> = ofString((text) => {
 const readStatus = readChoice(OrderStatus.literals)
 const unknownStatus = refusedAs({ code: "unknown_values", allowed: OrderStatus.literals, as: "text" })
 
-/** Any id is allowed, also one that no company has. */
+/** Any id is allowed, even one that no company has. */
 const readProductId: Read<number> = (input) => {
   const id = integerOf(input)
   return id === undefined ? notAnInteger : Result.succeed(id)
@@ -41,7 +39,7 @@ const readProductId: Read<number> = (input) => {
 
 const dateText = Schema.String.annotate({ format: "date" })
 
-/** Filters combine by "and". Unknown parameters are ignored. */
+/** All filters must match. Unknown parameters are ignored. */
 export const OrderListQuery = Schema.Struct({
   page: pageField,
   from: queryField(
@@ -108,7 +106,7 @@ export const OrderListQuery = Schema.Struct({
 })
 export type OrderListQuery = typeof OrderListQuery.Type
 
-/** What a member of a company can narrow its list to: the same, and what support is told on the telephone. */
+/** The filters for a company's members: the same, and those that support needs on the telephone. */
 export const OrderSearchQuery = Schema.Struct({
   ...OrderListQuery.fields,
   email: queryField(
@@ -123,7 +121,7 @@ export const OrderSearchQuery = Schema.Struct({
 })
 export type OrderSearchQuery = typeof OrderSearchQuery.Type
 
-/** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */
+/** Turns days into instants: from the first second of `from` to before the first second after `to`. */
 export const orderFilter = ({
   from,
   to,

@@ -1,6 +1,4 @@
-/**
- * `GET /api/v1/order/status`: every status an order can show, with its title in Brazilian Portuguese.
- */
+/** `GET /api/v1/order/status`: every status of an order, with its title in Brazilian Portuguese. */
 import { OrderStatus, orderStatusTitle } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 

@@ -1,4 +1,4 @@
-// An order as it is shown: which attempt it is shown by, and every field in its published form.
+// An order, as shown: the attempt it shows, and every field in its published format.
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -19,7 +19,7 @@ const slipIssued = {
 } as const
 
 describe("orderView", () => {
-  it("shows what was agreed, formatted as the country writes it", () => {
+  it("shows the agreement, formatted for Brazil", () => {
     expect(view(created)).toMatchObject({
       token: details.token,
       order_number: "7K3M9Q2X5R8T",
@@ -53,7 +53,7 @@ describe("orderView", () => {
     ])
   })
 
-  it("shows the offer it was placed on", () => {
+  it("shows its checkout as it was", () => {
     const checkout = { title: "Curso", slug: "curso", product: { title: "Curso", sku: "c-1" } }
     expect(view({ ...created, details: { ...details, checkout } }).checkout).toEqual({
       name: "Curso",
@@ -62,7 +62,7 @@ describe("orderView", () => {
     })
   })
 
-  it("shows an order nobody tried to pay: no method, and only what was asked for", () => {
+  it("shows an order without attempts: no method, and only the requested amount", () => {
     expect(view(created)).toMatchObject({
       status: "created",
       paid_at: null,
@@ -88,7 +88,7 @@ describe("orderView", () => {
     })
   })
 
-  it("shows an open Pix by its code, and when it expires", () => {
+  it("shows an open Pix with its code and its expiry", () => {
     expect(view(attempted(created, pix, ["open", pixIssued]))).toMatchObject({
       status: "waiting_payment",
       updated_at: "2026-11-21 10:15:01",
@@ -101,7 +101,7 @@ describe("orderView", () => {
     })
   })
 
-  it("shows an open slip by its line, and the day it is due", () => {
+  it("shows an open slip with its line and its due date", () => {
     expect(view(attempted(created, slip, ["open", slipIssued])).payment).toMatchObject({
       name: "Boleto bancário",
       method: "bank_slip",
@@ -123,7 +123,7 @@ describe("orderView", () => {
     })
   })
 
-  it("is shown by the latest attempt while none brought money", () => {
+  it("shows the latest attempt while none brought money", () => {
     const refused = attempted(created, credit, ["refused", {}])
     expect(view(attempted(refused, pix, ["open", pixIssued]))).toMatchObject({
       status: "waiting_payment",
@@ -131,7 +131,7 @@ describe("orderView", () => {
     })
   })
 
-  it("is shown by the attempt that brought money, whatever was tried afterwards", () => {
+  it("shows the attempt that brought money, whatever was tried afterwards", () => {
     const paid = attempted(created, pix, ["open", pixIssued], ["confirmed", {}])
     expect(view(attempted(paid, credit, ["refused", {}]))).toMatchObject({
       status: "paid",

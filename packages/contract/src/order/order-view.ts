@@ -27,14 +27,14 @@ import { TimestampView } from "./timestamp-view.ts"
 /** Reais as text with two decimals. */
 export const DecimalStringView = Schema.String.check(Schema.isPattern(/^-?\d+\.\d{2}$/u))
 
-/** What may be shown of a card. The token is null until a charge of the card is confirmed. */
+/** The displayable part of a card. The token is null until a charge of the card is confirmed. */
 export const CardView = Schema.Struct({
   token: Schema.NullOr(Schema.String).annotate({ description: "Charges the card again; null if it was refused." }),
   brand: CardBrand,
   last_digits: Schema.String,
 })
 
-/** An item of an order. Amounts are reais. */
+/** An item of an order. Amounts are in reais. */
 export const OrderItemView = Schema.Struct({
   id: Schema.Int,
   order_id: Schema.Int,
@@ -48,7 +48,7 @@ export const OrderItemView = Schema.Struct({
   updated_at: TimestampView,
 }).annotate({ identifier: "OrderItem" })
 
-/** Whom an order names. */
+/** The customer of an order. */
 export const OrderCustomerView = Schema.Struct({
   email: Schema.String,
   fullname: Schema.String,
@@ -56,7 +56,7 @@ export const OrderCustomerView = Schema.Struct({
   telephone: Schema.String.annotate({ description: "With punctuation." }),
 })
 
-/** Where they live. Texts all of them, empty if the order has no address. */
+/** The customer's address: all texts, empty if the order has none. */
 export const OrderAddressView = Schema.Struct({
   postcode: Schema.String,
   street: Schema.String,
@@ -169,7 +169,7 @@ export const OrderView = Schema.Struct({
 })
 export type OrderView = typeof OrderView.Type
 
-/** @param publicUrl - base of every URL handed out, without a slash at its end */
+/** @param publicUrl - base of all returned URLs, without a slash at its end */
 export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderView => {
   const { details } = order
   const { customer, address } = details
@@ -219,7 +219,7 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
   }
 }
 
-/** Whom an order names, document and telephone as the country writes them. */
+/** The customer of an order, with document and telephone in Brazilian format. */
 export const orderCustomerView = (customer: CustomerDetails): OrderView["customer"] => ({
   email: customer.email,
   fullname: customer.fullname,
@@ -227,7 +227,7 @@ export const orderCustomerView = (customer: CustomerDetails): OrderView["custome
   telephone: formatTelephone(customer.telephone),
 })
 
-/** Texts all of them, empty if the order has no address. */
+/** All texts, empty if the order has no address. */
 export const orderAddressView = (address: Address | null): OrderView["address"] =>
   address === null
     ? { postcode: "", street: "", number: "", complement: "", city: "", region: "", district: "" }
@@ -241,24 +241,24 @@ export const orderAddressView = (address: Address | null): OrderView["address"] 
         district: address.district,
       }
 
-/** The attempt that an order shows: the one that brought the money, otherwise the latest, if any. */
+/** The attempt that an order shows: the one that brought money, otherwise the latest, if any. */
 export const decisiveAttempt = (order: Order): Attempt | undefined =>
   order.attempts.find(isConfirmedAttempt) ?? order.attempts.at(-1)
 
 /** The payer's page of an order. */
 export const payUrl = (order: Order, publicUrl: string): string => `${publicUrl}/pay/${order.details.publicKey}`
 
-/** What a payer copies: the slip's line, or the Pix code. */
+/** The text that a payer copies: the slip's line, or the Pix code. */
 export const digitableOf = (instrument: Instrument | null): string | null => {
   return instrument === null ? null : instrumentText(instrument)
 }
 
-/** Until when: the slip's date, or the second when the Pix expires. */
+/** The end: the slip's date, or the second in which the Pix expires. */
 export const dueDateOf = (instrument: Instrument | null): string | null => {
   return instrument === null ? null : endView(instrument)
 }
 
-/** The card of an attempt. A card that brought no money leaves no token. */
+/** The card of an attempt. The token of a card that brought no money is not shown. */
 export const cardView = (attempt: Attempt | undefined): typeof CardView.Type | null =>
   attempt?._tag !== "credit"
     ? null
@@ -279,7 +279,7 @@ export const paidAtView = (order: Order): string | null => {
   return paidAt === null ? null : saoPauloTimestamp(paidAt)
 }
 
-/** What a charge is known by, and in how many parts it is paid. */
+/** The identifiers of a charge, and its number of installments. */
 export const chargeView = (
   attempt: Attempt | undefined,
 ): Pick<OrderView["payment"], "installments" | "tid" | "nsu"> => ({

@@ -1,6 +1,4 @@
-/**
- * How a request pays: by credit card, or by what is issued to the payer.
- */
+/** The payment in a request: by credit card, or with an instrument that is issued to the payer. */
 import type { SavedCardToken } from "@vintem/domain/identifiers"
 import { InstallmentCount, installmentsMax } from "@vintem/domain/installments"
 import { forEachIssuedMethod, type IssuedMethod, issuedTerms, methodRules, PaymentMethod } from "@vintem/domain/method"
@@ -21,13 +19,13 @@ import {
 } from "../input/codec.ts"
 import { IntegerInput, integer } from "../input/integer.ts"
 
-/** Into how many installments a payment is divided, or may be. */
+/** The number of installments of a payment. */
 export const installments = andThen(integer({ min: 1, max: installmentsMax }), (count) =>
   InstallmentCount.make(count, { disableChecks: true }),
 )
 
 export type PaymentInput =
-  /** `expiration` counts the minutes or days of `issuedTerms`; null if the request does not say. */
+  /** `expiration` counts the minutes or days of `issuedTerms`. Null if the request has none. */
   | { readonly _tag: IssuedMethod; readonly expiration: number | null }
   | { readonly _tag: "credit"; readonly installments: InstallmentCount; readonly card: CardInput }
 
@@ -51,14 +49,14 @@ const expiring = (method: IssuedMethod): Codec<PaymentInput, Schema.Top> =>
     ({ expiration }): PaymentInput => ({ _tag: method, expiration }),
   )
 
-/** Due after the usual time, whatever the request says. */
+/** Due after the default time, whatever the request has. */
 const dueAsUsual = (method: IssuedMethod): Codec<PaymentInput, Schema.Top> =>
   andThen(object({}), (): PaymentInput => ({ _tag: method, expiration: null }))
 
 /**
- * A payment, by any method. Only the fields of its method are read: shops send one form for all methods.
+ * A payment, by any method. Only the fields of its method are read, because shops send one form for all methods.
  *
- * @param isRead - whether the `expiration` of a method is looked at
+ * @param isRead - true if the `expiration` of a method is read
  */
 const paymentWhose = (isRead: (method: IssuedMethod) => boolean) => {
   const ofMethod: Readonly<Record<PaymentMethod, Codec<PaymentInput, Schema.Top, Today>>> = {
@@ -92,13 +90,13 @@ const paymentWhose = (isRead: (method: IssuedMethod) => boolean) => {
   }
 }
 
-/** A payment that says how long it can be paid. */
+/** A payment with an optional expiration. */
 export const payment = paymentWhose(() => true)
 
-/** A payment whose `expiration` counts minutes: a method that counts days is due after its usual time. */
+/** A payment whose `expiration` counts minutes. A method that counts days is due after its default time. */
 export const paymentOfCheckout = paymentWhose((method) => issuedTerms[method].expiration.unit === "minutes")
 
-/** The saved card that a payment names, even if the rest is wrong; null if it names none. */
+/** The saved card in a payment, even if the rest is wrong. Null if there is none. */
 export const referencedCard = (input: unknown): SavedCardToken | null => {
   if (!isObject(input) || readable(byMethod, input)?.method !== "credit") return null
   const named = input["card"]

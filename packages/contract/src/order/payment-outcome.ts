@@ -4,14 +4,14 @@
 import { type Attempt, isUnreached, type OrderStatus } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 
-/** The three outcomes that operations with a payment know. Retrieving the order shows its true status. */
+/** The three outcomes of operations with a payment. Retrieving the order shows its exact status. */
 export const PaymentOutcome = Schema.Literals(["paid", "unpaid", "waiting_payment"])
 export type PaymentOutcome = typeof PaymentOutcome.Type
 
-/** An answer may be made late, after a crash. What became of a paid order since then does not undo that it was paid. */
+/** An answer may be late, after a crash. A paid order stays paid, whatever happened since. */
 export const outcomeOf = (status: OrderStatus): PaymentOutcome => outcomes[status]
 
-/** The outcome as a sentence. @param attempt - the one that decides the status */
+/** The outcome as a sentence. @param attempt - the attempt that decides the status */
 export const sentenceOf = (status: OrderStatus, attempt?: Pick<Attempt, "unreached" | "tid">): string => {
   if (status === "unpaid" && attempt !== undefined && isUnreached(attempt)) {
     return "The acquirer was not reached: nothing was charged. Try again."

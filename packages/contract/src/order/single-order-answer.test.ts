@@ -1,4 +1,4 @@
-// What the single order answers for everything that can have become of it.
+// The answer of the single order for every possible state of the order.
 import { instant } from "@vintem/domain/calendar"
 import { CaseKey, firstAttempt, RefundKey } from "@vintem/domain/identifiers"
 import { type CaseFact, evolve, type Order, type OrderChange, OrderStatus, statusOf } from "@vintem/domain/order"
@@ -63,7 +63,7 @@ describe("singleOrderAnswer", () => {
     expect(rows.map(([status]) => status)).toEqual(OrderStatus.literals)
   })
 
-  it("gives a paid card its token, and no page to pay at", () => {
+  it("has a paid card's token, and no page to pay at", () => {
     expect(answer(paid).payment).toEqual({
       tid: "10069930690009D2A47A",
       nsu: "4216",
@@ -74,7 +74,7 @@ describe("singleOrderAnswer", () => {
     })
   })
 
-  it("says where nothing was charged because the acquirer was not reached", () => {
+  it("says that nothing was charged if the acquirer was not reached", () => {
     const unreached = attempted(created, credit, ["refused", { decline: "soft", unreached: "open" }])
     expect(answer(unreached)).toMatchObject({
       hasError: true,
@@ -83,7 +83,7 @@ describe("singleOrderAnswer", () => {
     })
   })
 
-  it("gives a refused card no token, and a page to pay at after all", () => {
+  it("has no token of a refused card, and still a page to pay at", () => {
     expect(answer(refused).payment).toEqual({
       tid: "10069930690009D2A47B",
       nsu: null,
@@ -94,7 +94,7 @@ describe("singleOrderAnswer", () => {
     })
   })
 
-  it("gives a Pix its code, its end and its page", () => {
+  it("has a Pix's code, its end and its page", () => {
     const instrument = { _tag: "pix", code: "00020101…", expiresAt: instant(placedAt + 600_000) } as const
     expect(answer(attempted(created, pix, ["open", { instrument }])).payment).toEqual({
       tid: null,
@@ -106,7 +106,7 @@ describe("singleOrderAnswer", () => {
     })
   })
 
-  it("keeps the page of a Pix that is paid already", () => {
+  it("keeps the page of a Pix that is already paid", () => {
     expect(answer(attempted(created, pix, ["open", {}], ["confirmed", {}])).payment.link_to_pay).toBe(payPage)
   })
 

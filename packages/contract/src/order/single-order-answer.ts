@@ -1,5 +1,6 @@
 /**
- * What `POST /api/v1/order/single` answers: how the payment went. A refused payment is an answer too, not an error.
+ * The answer of `POST /api/v1/order/single`: the outcome of the payment. A refused payment is an answer too, not an
+ * error.
  */
 import { instrumentOf, type Order, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
@@ -7,7 +8,7 @@ import { exampleCharge, exampleOrder, examplePixCode, exampleSavedCard } from ".
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
 import { outcomeOf, PaymentOutcome, sentenceOf } from "./payment-outcome.ts"
 
-/** The order was created; `data.status` says how its payment went. */
+/** The order was created; `data.status` has the outcome of its payment. */
 export const SingleOrderResponse = Schema.Struct({
   success: Schema.Boolean.annotate({ description: "True only if the order is paid." }),
   hasError: Schema.Boolean.annotate({ description: "True only if the payment was refused." }),
@@ -75,10 +76,10 @@ export const SingleOrderResponse = Schema.Struct({
 export type SingleOrderResponse = typeof SingleOrderResponse.Type
 
 /**
- * `success` is true if and only if the order is paid, `hasError` if and only if it is unpaid: a fresh Pix is neither, though it is a
- * success of `POST /api/v1/order`. Both follow the API document.
+ * `success` is true if and only if the order is paid, `hasError` if and only if it is unpaid. A new Pix is neither,
+ * although it is a success of `POST /api/v1/order`. Both follow the API document.
  *
- * @param publicUrl - base of every URL handed out, without a slash at its end
+ * @param publicUrl - base of all returned URLs, without a slash at its end
  */
 export const singleOrderAnswer = (order: Order, publicUrl: string): SingleOrderResponse => {
   const orderStatus = statusOf(order)

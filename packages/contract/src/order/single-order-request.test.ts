@@ -1,4 +1,4 @@
-// The single order as it is read: every limit from both sides, and every fault of a body at once.
+// Reading the single order: every limit from both sides, and every fault of a body at once.
 import { LocalDate } from "@vintem/domain/calendar"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -35,7 +35,7 @@ const body = {
   payment: { method: "credit", installments: 3, card },
 }
 
-/** The body with the value at a dotted path replaced; without the field where the value is undefined. */
+/** The body with the value at a dotted path replaced; without the field if the value is undefined. */
 const withAt = (path: string, value: unknown): unknown => replaced(body, path.split("."), value)
 
 const replaced = (node: unknown, [name = "", ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
@@ -84,7 +84,7 @@ describe("a single order", () => {
     expect(order.address).not.toHaveProperty("country")
   })
 
-  it("is read from what forms send: numbers as text, blanks for what was left open", () => {
+  it("is read from form data: numbers as text, and blanks for missing values", () => {
     const order = decoded({
       customer: {
         ...body.customer,
@@ -135,7 +135,7 @@ describe("a single order", () => {
     expect(String(payment.card.details.number)).not.toContain("4242")
   })
 
-  it("ignores what it does not know", () => {
+  it("ignores unknown fields", () => {
     expect(decoded({ ...body, cvv: "123", customer: { ...body.customer, password: "x" } })).toEqual(decoded(body))
   })
 })
@@ -192,7 +192,7 @@ describe("limits", () => {
     ["payment.card.security", "123", "1234", "must have 3 digits."],
     ["payment.card.token", token, "tok_1", "does not exist."],
     ["payment.card.token", token.toUpperCase(), 7, "must be a string."],
-  ])("%s is good as %j and not as %j", (path, good, bad, predicate) => {
+  ])("%s accepts %j and refuses %j", (path, good, bad, predicate) => {
     expect(errorsOf(withAt(path, good))).toEqual({})
     expect(errorsOf(withAt(path, bad))).toEqual({ [path]: [`The ${path} ${predicate}`] })
   })
@@ -223,14 +223,14 @@ describe("limits", () => {
     ["pix", 10, 10.5, "must be an integer."],
     ["bank_slip", 1, 0, "must be between 1 and 365."],
     ["bank_slip", 365, 366, "must be between 1 and 365."],
-  ])("the expiration of %s is good as %j and not as %j", (method, good, bad, predicate) => {
+  ])("the expiration of %s accepts %j and refuses %j", (method, good, bad, predicate) => {
     expect(errorsOf(withAt("payment", { method, expiration: good }))).toEqual({})
     expect(errorsOf(withAt("payment", { method, expiration: bad }))).toEqual({
       "payment.expiration": [`The payment.expiration ${predicate}`],
     })
   })
 
-  it("asks four digits of an amex card", () => {
+  it("requires four digits of an amex card", () => {
     const amex = { ...card, number: "378282246310005" }
     expect(errorsOf(withAt("payment.card", { ...amex, security: "1234" }))).toEqual({})
     expect(errorsOf(withAt("payment.card", amex))).toEqual({
@@ -238,11 +238,11 @@ describe("limits", () => {
     })
   })
 
-  it.each(["", " ", null])("reads the full card beside a token that is %j", (blank) => {
+  it.each(["", " ", null])("reads the full card if the token is %j", (blank) => {
     expect(decoded(withAt("payment.card", { ...card, token: blank })).payment).toMatchObject({ card: { _tag: "new" } })
   })
 
-  it("takes a card through the last day of its month", () => {
+  it("accepts a card through the last day of its month", () => {
     const lastMonth = withAt("payment.card.expiration", "11/2026")
     expect(errorsOf(lastMonth, LocalDate.make("2026-11-30"))).toEqual({})
     expect(Object.keys(errorsOf(lastMonth, LocalDate.make("2026-12-01")))).toEqual(["payment.card.expiration"])
@@ -275,7 +275,7 @@ describe("required fields", () => {
     "payment.card.number",
     "payment.card.expiration",
     "payment.card.security",
-  ])("%s must be there, and is not where it is blank or null", (path) => {
+  ])("%s is required, and counts as missing if it is blank or null", (path) => {
     for (const absent of [undefined, null, "", "  "]) {
       expect(errorsOf(withAt(path, absent))).toEqual({ [path]: [`The ${path} field is required.`] })
     }
@@ -289,11 +289,11 @@ describe("required fields", () => {
     "discount",
     "discount.total",
     "payment.expiration",
-  ])("%s need not be there", (path) => {
+  ])("%s is optional", (path) => {
     for (const absent of [undefined, null, ""]) expect(errorsOf(withAt(path, absent))).toEqual({})
   })
 
-  it.each([[null], [[]], ["order"], [7]])("are asked of an object, not of %j", (input) => {
+  it.each([[null], [[]], ["order"], [7]])("are read from an object, not from %j", (input) => {
     expect(errorsOf(input)).toEqual({ body: ["The body must be an object."] })
   })
 })
@@ -301,7 +301,7 @@ describe("required fields", () => {
 describe("rules between fields", () => {
   const one = (unit_price: number | string, quantity = 1) => [{ ...item, unit_price, quantity }]
 
-  it("asks for at least one centavo", () => {
+  it("requires at least one centavo", () => {
     const at = (total: number) => ({ ...body, items: one(10), discount: { total }, payment: { method: "pix" } })
     expect(decoded(at(9.99)).amount).toBe(1)
     for (const total of [10, 10.01]) {
@@ -309,7 +309,7 @@ describe("rules between fields", () => {
     }
   })
 
-  it("asks for less than 10¹¹ reais", () => {
+  it("requires less than 10¹¹ reais", () => {
     const at = (unit_price: string, quantity: number) => ({
       ...body,
       items: one(unit_price, quantity),
@@ -322,7 +322,7 @@ describe("rules between fields", () => {
     expect(errorsOf({ ...at("99999999999.99", 1), items: [...one("99999999999.99"), item] })).toEqual(tooMuch)
   })
 
-  it("gives a slip no more than its barcode can say", () => {
+  it("limits a slip to the amount that its barcode can hold", () => {
     const at = (unit_price: number, method: string) => ({
       ...body,
       items: one(unit_price),
@@ -336,7 +336,7 @@ describe("rules between fields", () => {
     })
   })
 
-  it("gives every installment its centavo", () => {
+  it("requires a centavo for every installment", () => {
     const at = (installments: number) => ({
       ...body,
       items: one(0.03),
@@ -349,7 +349,7 @@ describe("rules between fields", () => {
     })
   })
 
-  it("runs beside the faults of other fields", () => {
+  it("run together with the faults of other fields", () => {
     const errors = errorsOf({ ...body, customer: {}, discount: { total: 1_000 }, payment: { method: "cash" } })
     expect(Object.keys(errors)).toEqual([
       "customer.email",
@@ -361,7 +361,7 @@ describe("rules between fields", () => {
     ])
   })
 
-  it("is silent where one of its fields could not be read", () => {
+  it("do not run if one of their fields could not be read", () => {
     const errors = errorsOf({ ...body, items: [{ ...item, quantity: 0 }], discount: { total: 1_000 } })
     expect(Object.keys(errors)).toEqual(["items.0.quantity"])
   })
@@ -411,7 +411,7 @@ describe("every fault at once", () => {
     ])
   })
 
-  it("never repeats what was sent", () => {
+  it("never repeats sent values", () => {
     const secrets = ["4242424242424241", "52998224720", "98765"]
     const text = JSON.stringify(
       errorsOf({
@@ -451,11 +451,11 @@ describe("partialReferences", () => {
 describe("SingleOrderRequest", () => {
   const examples = SingleOrderRequest.ast.annotations?.["examples"]
 
-  it("has examples that are read without a fault, one for each way to pay", () => {
+  it("has examples that are read without a fault, one for each payment method", () => {
     expect(Array.isArray(examples) ? examples.map((example) => errorsOf(example)) : []).toEqual([{}, {}, {}, {}])
   })
 
-  it("takes what clients may write without being told by our decoder", () => {
+  it("accepts values that clients may write, even if our decoder does not list them", () => {
     const decode = Schema.decodeUnknownSync(SingleOrderRequest)
     expect(() => decode(withAt("items.0.unit_price", "99.90"))).not.toThrow()
     expect(() => decode(withAt("payment.installments", "3"))).not.toThrow()

@@ -1,6 +1,4 @@
-/**
- * `POST /api/v1/order/single`: the request as it is described, and as it is read.
- */
+/** `POST /api/v1/order/single`: the request's description and its reader. */
 import { itemsTotal, type OrderItem } from "@vintem/domain/catalogue"
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
 import type { CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
@@ -24,29 +22,32 @@ const payer = {
   items: [{ sku: "camiseta-azul", title: "Camiseta azul", unit_price: 99.9, quantity: 2 }],
 }
 
-/** A single order as the domain knows it. */
+/** A single order, for the domain. */
 export interface SingleOrderInput {
-  /** Whom the request names; that it exists is for the caller to find out. */
+  /** The customer's id in the request. The caller checks that it exists. */
   readonly customerId: CustomerId | null
   readonly customer: CustomerDetails
   readonly address: Address
-  /** 1 to 100, of no registered product. */
+  /** 1 to 100, without registered products. */
   readonly items: ReadonlyArray<OrderItem>
   /** Centavos, zero or more. */
   readonly discount: Centavos
-  /** Items less discount: at least one centavo, and one for each installment. */
+  /** Items minus discount: at least one centavo, and one for each installment. */
   readonly amount: Centavos
   readonly payment: PaymentInput
 }
 
-/** What of an order decides on its amount, as far as it could be read. */
+/** The fields of an order that decide its amount, as far as they could be read. */
 interface Priced {
   readonly items?: ReadonlyArray<OrderItem>
   readonly discount?: { readonly total: Centavos }
   readonly payment?: PaymentInput
 }
 
-/** The total, or why it cannot be paid. Undefined if items or discount could not be read: they have their own faults. */
+/**
+ * The total, or the reason why it cannot be paid. Undefined if items or discount could not be read, because they have
+ * their own faults.
+ */
 const amountOf = ({ items, discount }: Priced): Result.Result<Centavos, Fault> | undefined => {
   if (items === undefined || discount === undefined) return undefined
   const subtotal = itemsTotal(items)
@@ -60,7 +61,7 @@ const unpayable = (read: Priced): Fault | undefined => {
   return due !== undefined && Result.isFailure(due) ? due.failure : undefined
 }
 
-/** The fault of an amount and a payment that do not fit together. */
+/** The fault if an amount and a payment do not match. */
 const misfit = ({ payment, ...read }: Priced): Fault | undefined => {
   const due = amountOf(read)
   if (due === undefined || Result.isFailure(due) || payment === undefined) return undefined
@@ -69,7 +70,7 @@ const misfit = ({ payment, ...read }: Priced): Fault | undefined => {
   return payment._tag === "credit" && payment.installments > due.success ? moreInstallmentsThanCentavos : undefined
 }
 
-/** An order of items that need no registration, with its payment. Every rule between fields is tried wherever they could be read. */
+/** An order with unregistered items and its payment. Every rule between fields runs if its fields could be read. */
 export const singleOrderBody = andThen(
   described(
     object(
@@ -129,13 +130,13 @@ export const singleOrderBody = andThen(
   },
 )
 
-/** What a client sends. Requests may also leave the types more loosely than this: see the fields' descriptions. */
+/** The type of a client's request. The API also accepts looser types: see the fields' descriptions. */
 export const SingleOrderRequest = singleOrderBody.schema
 export type SingleOrderRequest = typeof SingleOrderRequest.Type
 
 /**
- * The customer and the saved card that a body names, even if the rest is wrong: whether they exist is then reported together with the
- * other faults. Null if it names none, or an impossible one.
+ * The customer and the saved card in a body, even if the rest is wrong: a missing one is then reported together with
+ * the other faults. Null if the body has none, or an impossible one.
  */
 export const partialReferences = (
   body: unknown,

@@ -1,6 +1,4 @@
-/**
- * Points in time, as the API shows them.
- */
+/** Times, as the API shows them. */
 import * as Schema from "effect/Schema"
 
 /** `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. */

@@ -1,6 +1,4 @@
-/**
- * The faults of a total that cannot be paid, whatever the method.
- */
+/** The faults of a total that cannot be paid by any method. */
 import { centavos, centavosMax, decimalNumber } from "@vintem/domain/money"
 import { type Fault, fault } from "../input/fault.ts"
 import type { FaultReason } from "../input/fault-code.ts"
@@ -8,11 +6,11 @@ import type { FaultReason } from "../input/fault-code.ts"
 const min = decimalNumber(centavos(1))
 const max = decimalNumber(centavos(centavosMax))
 
-/** Nothing is left to charge. @param sum - what adds up to so little */
+/** The total is below one centavo. @param sum - the parts of the total */
 export const totalTooSmall = (path: string, sum: FaultReason<"total_too_small">["sum"]): Fault =>
   fault(path, { code: "total_too_small", sum, min })
 
-/** More than any amount may be. @param sum - what adds up to so much */
+/** The total is above the largest amount. @param sum - the parts of the total */
 export const totalTooLarge = (path: string, sum: FaultReason<"total_too_large">["sum"]): Fault =>
   fault(path, { code: "total_too_large", sum, max })
 

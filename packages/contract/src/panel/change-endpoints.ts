@@ -1,5 +1,5 @@
 /**
- * The changes of a company as they happen: server-sent events, for pages that show them.
+ * A company's changes as they happen: server-sent events, for pages that show them.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -14,7 +14,7 @@ import { Forbidden, NotFound, Unavailable } from "../errors.ts"
 
 const orderNumber = Schema.String.annotate({ description: "The transaction code of the order." })
 
-/** What is not what it was, or was not there before. */
+/** A thing that changed, or is new. */
 export const ChangeView = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("order"), order_number: orderNumber }),
   Schema.Struct({
@@ -35,10 +35,10 @@ export const ChangeView = Schema.Union([
     order_number: orderNumber,
   }),
 ])
-/** What is not what it was, or was not there before. */
+/** A thing that changed, or is new. */
 export type ChangeView = typeof ChangeView.Type
 
-/** @param change - of the company whose changes are told */
+/** @param change - a change of this stream's company */
 export const changeView = (change: Change): ChangeView => {
   switch (change.kind) {
     case "order":
@@ -56,12 +56,13 @@ export const changeView = (change: Change): ChangeView => {
 
 const nothing = Schema.Literal("{}")
 
-/** The listener's position: the browser sends it along when it connects again. */
+/** The listener's position. A browser sends it when it reconnects. */
 const id = Schema.String.annotate({ examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90.1024"] })
 
 /**
- * One event. `reset`: whatever was read before may have changed, and is to be read again; every stream begins with it that does not go on
- * from an earlier one. `changes`: these things have changed, each once. `beat`: nothing has, and the line holds.
+ * One event. `reset`: everything read before may have changed, and has to be read again; a stream that does not resume
+ * begins with it. `changes`: these things have changed, each once. `beat`: nothing has changed, and the connection
+ * works.
  */
 export const ChangeEvent = Schema.Union([
   Schema.Struct({ id, event: Schema.Literal("reset"), data: nothing }),
@@ -74,10 +75,13 @@ export const ChangeEvent = Schema.Union([
 ])
 export type ChangeEvent = typeof ChangeEvent.Type
 
-/** A `beat` comes so many milliseconds after whatever came before it. If nothing has come for twice that time, the line is lost. */
+/**
+ * A `beat` comes so many milliseconds after the previous event. If nothing comes for twice that time, the connection is
+ * lost.
+ */
 export const changeBeatMillis = 15_000
 
-/** The header with which a reconnecting browser sends its last position. */
+/** The header with a reconnecting browser's last position. */
 export const lastEventId = "last-event-id"
 
 /** A company's changes, for its members. */

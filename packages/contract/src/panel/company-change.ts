@@ -1,12 +1,10 @@
-/**
- * Changing a company at the panel: each permission has the fields of its own.
- */
+/** Changing a company in the panel: each permission has its own fields. */
 
 import { type CompanyPatch, companyPages, companyTerms, pagesPatch, termsPatch } from "../admin/company-request.ts"
 import { boolean } from "../input/boolean.ts"
 import { andThen, described, object, required } from "../input/codec.ts"
 
-/** What its members change: what their payers see. */
+/** The fields that members change: those that payers see. */
 export const companyPagesBody = andThen(
   described(object(companyPages), {
     identifier: "CompanyPagesRequest",
@@ -16,7 +14,7 @@ export const companyPagesBody = andThen(
   pagesPatch,
 )
 
-/** What operators change: who the company is, and at which fees it sells. */
+/** The fields that operators change: the company's identity and its fees. */
 export const companyTermsBody = andThen(
   described(object(companyTerms), {
     identifier: "CompanyTermsRequest",
@@ -26,7 +24,7 @@ export const companyTermsBody = andThen(
   termsPatch,
 )
 
-/** Whether the company may take money. */
+/** Starts or ends moderation. */
 export const moderationBody = andThen(
   described(object({ under_moderation: required(boolean) }), {
     identifier: "ModerationRequest",

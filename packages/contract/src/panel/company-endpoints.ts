@@ -1,6 +1,4 @@
-/**
- * A company as its members see and change it, and companies as operators do.
- */
+/** A company for its members, and companies for operators. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -18,7 +16,7 @@ import { PanelCompanyView } from "./panel-company-view.ts"
 const one = dataOf(PanelCompanyView)
 const path = "/companies/:company"
 
-/** As its members see it. */
+/** A company, for its members. */
 export const OwnCompany = HttpApiGroup.make("company")
   .add(
     HttpApiEndpoint.get("get", path, { params: { company }, success: one, error: NotFound }).annotateMerge(
@@ -38,7 +36,7 @@ export const OwnCompany = HttpApiGroup.make("company")
   )
   .annotateMerge(OpenApi.annotations({ title: "Company", description: "The company, for its members." }))
 
-/** As operators see them. */
+/** Companies, for operators. */
 export const Companies = HttpApiGroup.make("companies")
   .add(
     HttpApiEndpoint.get("list", "/companies", { query: PageQuery, success: PageEnvelope(PanelCompanyView) })

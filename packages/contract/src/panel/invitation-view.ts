@@ -1,6 +1,4 @@
-/**
- * An invitation: as the inviter sees it, and as the holder of its link sees it.
- */
+/** An invitation, for the inviter and for the holder of its link. */
 import { type Invitation, Role, type Ticket } from "@vintem/domain/access"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { PageLanguage } from "@vintem/domain/company"
@@ -27,7 +25,7 @@ export const InvitationView = Schema.Struct({
 }).annotate({ identifier: "Invitation", examples: [invitationExample] })
 export type InvitationView = typeof InvitationView.Type
 
-/** An invitation that was just made. */
+/** A new invitation. */
 export const NewInvitationView = Schema.Struct({
   invitation: InvitationView,
   link: Schema.NullOr(Schema.String).annotate({
@@ -36,7 +34,7 @@ export const NewInvitationView = Schema.Struct({
 }).annotate({ identifier: "NewInvitation", examples: [{ invitation: invitationExample, link: null }] })
 export type NewInvitationView = typeof NewInvitationView.Type
 
-/** What the holder of the link sees. */
+/** An invitation, for the holder of its link. */
 export const InvitationSeenView = Schema.Struct({
   email: Schema.String,
   role: Role,
@@ -63,7 +61,7 @@ export const InvitationSeenView = Schema.Struct({
 })
 export type InvitationSeenView = typeof InvitationSeenView.Type
 
-/** Who has come in. */
+/** The user who accepted an invitation. */
 export const AcceptedView = Schema.Struct({ id: Schema.Int, name: Schema.String, email: Schema.String }).annotate({
   identifier: "Accepted",
   examples: [{ id: 3, name: "Ana Souza", email: "ana@loja.example.com" }],

@@ -1,6 +1,4 @@
-/**
- * Who works for a company, and who for the platform.
- */
+/** The members of a company, and the operators of the platform. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

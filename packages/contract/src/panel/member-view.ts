@@ -1,6 +1,4 @@
-/**
- * The members of a company or of the platform: requests and views.
- */
+/** The members of a company or of the platform: requests and views. */
 import {
   CompanyRole,
   type Member,
@@ -53,19 +51,19 @@ export const memberView = ({ grant, since, user }: Member, asking: UserId): Memb
 
 const letterLanguage = withDefault(pageLanguage, "pt-BR", { description: "Language of the e-mail; `pt-BR` if absent." })
 
-/** Into a company. */
+/** An invitation into a company. */
 export const inviteMemberBody = described(
   object({ email: required(email), role: required(choice(CompanyRole)), language: letterLanguage }),
   { identifier: "InviteMemberRequest", examples: [{ email: "ana@loja.example.com", role: "support" }] },
 )
 
-/** Into the platform. */
+/** An invitation to the platform. */
 export const inviteOperatorBody = described(
   object({ email: required(email), role: required(choice(PlatformRole)), language: letterLanguage }),
   { identifier: "InviteOperatorRequest", examples: [{ email: "rui@vintem.example.com", role: "auditor" }] },
 )
 
-/** What a member is to be from now on. */
+/** A member's new role. */
 export const memberRoleBody = described(object({ role: required(choice(CompanyRole)) }), {
   identifier: "MemberRoleRequest",
   examples: [{ role: "finance" }],

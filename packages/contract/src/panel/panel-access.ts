@@ -1,7 +1,7 @@
 /**
- * Who asks at the panel: the cookie of a session, and what has to come with it.
+ * How the panel knows its caller: the cookie of a session, and the header that has to come with it.
  *
- * What a middleware lists as its errors every operation under it can answer.
+ * Every operation under a middleware can answer with the middleware's errors.
  */
 import type { Grant, Session, User } from "@vintem/domain/access"
 import * as Context from "effect/Context"
@@ -10,36 +10,39 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Forbidden, NotFound, ServerError, TooManyRequestsAnswer, Unauthenticated } from "../errors.ts"
 
-/** The user who is signed in, with their state of now. */
+/** The signed-in user, in their current state. */
 export class SignedIn extends Context.Service<
   SignedIn,
   {
     readonly user: User
-    /** Everything that they have, in all companies. */
+    /** All their roles, in all companies. */
     readonly grants: ReadonlyArray<Grant>
     readonly session: Session
   }
 >()("@vintem/contract/SignedIn") {}
 
 /**
- * The cookie of a session. Browsers accept a name with this prefix only over https, only from this host and for all its paths. Over http,
- * which is for trying it out, the name has no prefix.
+ * The cookie of a session. Browsers accept a name with this prefix only over https, only from this host and for all its
+ * paths. Over http, for trying it out, the name has no prefix.
  */
 export const sessionCookie = { https: "__Host-vintem-session", http: "vintem-session" } as const
 
 /**
- * The cookie that identifies a browser where users have signed in: it has a mark for each of the latest users. It opens nothing; guesses that come with it have a
- * count of their own.
+ * The cookie that identifies a browser where users have signed in, with a mark for each of the latest users. It allows
+ * nothing; guesses that come with it are counted apart.
  */
 export const deviceCookie = { https: "__Host-vintem-device", http: "vintem-device" } as const
 
-/** What every request carries that changes something: a header that no page of another site can set. Its value is `1`. */
+/** The header of every request that changes something: pages of another site cannot set it. Its value is `1`. */
 export const panelHeader = "x-vintem-panel"
 
-/** The challenge of a 401 of the panel. Browsers do not know it, and so do not ask for a password. */
+/** The challenge of the panel's 401. Browsers do not know it, so they show no password dialog. */
 export const panelChallenge = "Session"
 
-/** With a 403: what the request lacks, `password`. It is sent again once the password was given (`/session/proof`). */
+/**
+ * The header of a 403 that names what the request lacks. Its value is `password`. The page sends it again after the
+ * password was entered (`/session/proof`).
+ */
 export const neededHeader = "x-vintem-needs"
 
 const refused = Forbidden.annotate({
@@ -48,12 +51,15 @@ const refused = Forbidden.annotate({
     `\`${neededHeader}: password\`: the password was not given in this session in the last five minutes.`,
 })
 
-/** For operations without a session. Counted by the caller's address. */
+/** For operations without a session. The rate limit is counted by the caller's address. */
 export class PanelDoor extends HttpApiMiddleware.Service<PanelDoor>()("@vintem/contract/PanelDoor", {
   error: [refused, TooManyRequestsAnswer, ServerError],
 }) {}
 
-/** For operations with a session: checks what the table of the panel's operations demands. Counted by account. */
+/**
+ * For operations with a session: checks the requirement in the table of the panel's operations. The rate limit is
+ * counted by account.
+ */
 export class PanelAccess extends HttpApiMiddleware.Service<PanelAccess, { provides: SignedIn }>()(
   "@vintem/contract/PanelAccess",
   {

@@ -1,6 +1,4 @@
-/**
- * A company as the panel shows it: without its webhook, which not everybody may see who may see the company.
- */
+/** A company in the panel, without its webhook: not everybody who may see the company may see that. */
 import type { Company } from "@vintem/domain/company"
 import * as Schema from "effect/Schema"
 import { CompanyView, companyExample, companyView } from "../admin/company-view.ts"

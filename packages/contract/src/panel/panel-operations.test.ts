@@ -26,32 +26,33 @@ HttpApi.reflect(PanelApi, {
 const isCompanyPermission = (needed: string): boolean => CompanyPermission.literals.some((one) => one === needed)
 
 describe("the operations of the panel", () => {
-  it("each say what they need, and no other is in the table", () => {
+  it("each have a requirement, and no other is in the table", () => {
     const listed = Object.entries(panelOperations).flatMap(([group, needs]) =>
       Object.keys(needs).map((name) => `${group}.${name}`),
     )
     expect(operations.map(({ group, name }) => `${group}.${name}`).toSorted()).toEqual(listed.toSorted())
   })
 
-  it.each(operations)("$method $path is guarded as the table says", ({ group, guards, method, name, path }) => {
+  it.each(operations)("$method $path requires what the table says", ({ group, guards, method, name, path }) => {
     const needed = neededBy(group, name) ?? "nothing"
     expect(guards).toContain(needed === "nobody" ? PanelDoor : PanelAccess)
     expect(guards).not.toContain(needed === "nobody" ? PanelAccess : PanelDoor)
     expect(path.startsWith("/panel/v1/")).toBe(true)
-    // What is asked for in a company names the company in its path.
+    // The path of an operation in a company contains the company.
     if (isCompanyPermission(needed) || needed === "member") expect(path).toContain("/companies/:company")
-    // What reads changes nothing, and the other way round; but not everybody who reads may take all of it out, or look what would be erased.
+    // Operations that read change nothing, and others do; but not everybody who reads may export everything, or preview
+    // an erasure.
     if (needed.endsWith(":read")) expect(method).toBe("GET")
     const isGuardedRead = group === "customerData" && (name === "export" || name === "previewErasure")
     if (needed.includes(":") && !needed.endsWith(":read")) expect(method === "GET").toBe(isGuardedRead)
   })
 
-  it("need every permission for something", () => {
+  it("use every permission", () => {
     const asked = new Set<string>(operations.map(({ group, name }) => neededBy(group, name) ?? ""))
     expect(Permission.literals.filter((permission) => !asked.has(permission))).toEqual([])
   })
 
-  it("are described with what they need", () => {
+  it("are described with their requirement", () => {
     const { paths } = OpenApi.fromApi(PanelApi)
     expect(paths["/panel/v1/companies/{company}/orders/{order_number}/refund"]?.post?.description).toContain(
       neededInWords("orders:refund"),

@@ -1,16 +1,14 @@
-/**
- * What each operation of the panel demands of the caller: the one table from which the checks and the description are made.
- */
+/** The requirement of each operation of the panel: the one table for the checks and the description. */
 import type { Permission } from "@vintem/domain/access"
 
 /**
  * - `nobody`: no session is needed
- * - `session`: any user who is signed in
+ * - `session`: any signed-in user
  * - `member`: any role in the company of the path, or in every company
  */
 export type PanelNeed = "nobody" | "session" | "member" | Permission
 
-/** Asked for in the company of the path if it is a company's, on the platform if it is the platform's. */
+/** A permission of a company is checked in the company of the path, one of the platform on the platform. */
 export const panelOperations = {
   door: {
     signIn: "nobody",
@@ -147,12 +145,13 @@ export const panelOperations = {
 
 const table: Readonly<Record<string, Readonly<Record<string, PanelNeed>>>> = panelOperations
 
-/** What an operation demands; undefined if there is no such operation. */
+/** The requirement of an operation. Undefined if there is no such operation. */
 export const neededBy = (group: string, operation: string): PanelNeed | undefined => table[group]?.[operation]
 
 /**
- * Operations that want the user's password besides, given in the session in the last five minutes: those that could keep somebody out of an account or a
- * company, or let somebody in for longer than the session lasts. A session alone, stolen or left open, does none of them.
+ * Operations that also require the user's password, entered in the session in the last five minutes. They could lock
+ * somebody out of an account or a company, or give access for longer than the session lasts. A stolen or open session
+ * alone allows none of them.
  *
  * @see docs/decisions/access.md#0337
  */
@@ -165,10 +164,10 @@ export const provedOperations = {
 
 const proved: Readonly<Record<string, ReadonlyArray<string>>> = provedOperations
 
-/** Whether an operation wants the password, too. */
+/** True if an operation also requires the password. */
 export const needsPassword = (group: string, operation: string): boolean => proved[group]?.includes(operation) === true
 
-/** Says it in words, for the description of the operation. */
+/** The requirement in words, for the description of the operation. */
 export const neededInWords = (needed: PanelNeed): string => {
   switch (needed) {
     case "nobody":

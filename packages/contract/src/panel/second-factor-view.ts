@@ -1,9 +1,7 @@
-/**
- * A second factor as its owner is shown it, once.
- */
+/** A second factor, shown to its owner once. */
 import * as Schema from "effect/Schema"
 
-/** A secret for an authenticator, which is not in use yet. */
+/** A secret for an authenticator, not in use yet. */
 export const AuthenticatorView = Schema.Struct({
   secret: Schema.String.annotate({ description: "In base32, to type." }),
   uri: Schema.String.annotate({ description: "The URL for a QR code." }),
@@ -18,12 +16,12 @@ export const AuthenticatorView = Schema.Struct({
     },
   ],
 })
-/** A secret for an authenticator, which is not in use yet. */
+/** A secret for an authenticator, not in use yet. */
 export type AuthenticatorView = typeof AuthenticatorView.Type
 
-/** For a user who has lost their authenticator. */
+/** Recovery codes for a user who has lost their authenticator. */
 export const RecoveryCodesView = Schema.Struct({
   recovery_codes: Schema.Array(Schema.String).annotate({ description: "Each works for one sign-in." }),
 }).annotate({ identifier: "RecoveryCodes", examples: [{ recovery_codes: ["ABCD-EFGH-IJKL-MNOP"] }] })
-/** For a user who has lost their authenticator. */
+/** Recovery codes for a user who has lost their authenticator. */
 export type RecoveryCodesView = typeof RecoveryCodesView.Type

@@ -1,6 +1,4 @@
-/**
- * Coming in to the panel, and what one sees and changes of one's own.
- */
+/** Signing in to the panel, and the user's own data. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -27,7 +25,7 @@ import {
   signInBody,
 } from "./sign-in-request.ts"
 
-/** Operations without a session. Secrets are in bodies: paths and queries are logged. */
+/** Operations without a session. Secrets are in bodies, because paths and queries are logged. */
 export const Door = HttpApiGroup.make("door")
   .add(
     HttpApiEndpoint.post("signIn", "/session", {
@@ -102,7 +100,7 @@ export const Door = HttpApiGroup.make("door")
     OpenApi.annotations({ title: "Door", description: "Signing in, and other operations without a session." }),
   )
 
-/** For users who are signed in. */
+/** Operations for signed-in users. */
 export const Sessions = HttpApiGroup.make("session")
   .add(
     HttpApiEndpoint.get("whoAmI", "/session", { success: dataOf(MeView) }).annotateMerge(

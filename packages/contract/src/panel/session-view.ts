@@ -1,6 +1,4 @@
-/**
- * The user who is signed in, as the panel shows it to them.
- */
+/** The signed-in user, as the panel shows it to them. */
 import {
   CompanyPermission,
   CompanyRole,
@@ -41,7 +39,7 @@ const sessionExample = {
   expires_at: "2026-11-24 23:40:00",
 }
 
-/** A browser at which the user is signed in. */
+/** A browser where the user is signed in. */
 export const SessionView = Schema.Struct({
   id: Schema.Int,
   current: Schema.Boolean.annotate({ description: "Whether it is this session." }),
@@ -67,7 +65,7 @@ export const sessionView = (session: Session, current: Session): SessionView => 
   expires_at: saoPauloTimestamp(session.expiresAt),
 })
 
-/** A company that the user works for. */
+/** A company of the user. */
 const OwnCompanyView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -116,7 +114,7 @@ export const MeView = Schema.Struct({
 /** The signed-in user, and their permissions in each company. */
 export type MeView = typeof MeView.Type
 
-/** @param companies - the companies to show; memberships of others are left out */
+/** @param companies - the companies to show; other memberships are left out */
 export const meView = (
   { grants, session, user }: SignedIn["Service"],
   { secondFactor }: Credentials,
@@ -157,5 +155,5 @@ export const meView = (
   }
 }
 
-/** What holds in every company holds in this one. */
+/** A permission in every company is also one in this company. */
 const anyCompany = CompanyId.make(1)

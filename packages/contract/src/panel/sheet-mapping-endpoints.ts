@@ -1,6 +1,4 @@
-/**
- * What the columns of a company's sheets hold, as people chose it at the panel.
- */
+/** The columns of a company's sheets, as people chose them in the panel. */
 import { sheetMappingLimits } from "@vintem/domain/batch"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

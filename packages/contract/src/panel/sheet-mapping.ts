@@ -1,6 +1,4 @@
-/**
- * What the columns of a company's sheets hold: the request and the view.
- */
+/** The columns of a company's sheets: the request and the view. */
 import {
   columnName,
   type MappedColumn,
@@ -29,7 +27,7 @@ import { fault } from "../input/fault.ts"
 /** The longest title that is read, in UTF-16 code units. */
 const titleMax = 256
 
-/** Titles have no addresses and no long numbers: those are of a customer, and are not kept here. */
+/** Titles contain no e-mail and no long number: those are customers' data, and not stored here. */
 const holdsData = /@|\d{5}/u
 
 const name = codec(
@@ -51,7 +49,7 @@ const column = object({
   field: withDefault(orNull(choice(SheetField)), null, { description: "The field it fills; null if it is not used." }),
 })
 
-/** Each field once: two columns for one would leave open which of them counts. */
+/** Each field once: with two columns for one field, it would be unclear which counts. */
 const columns = list(present(column), { min: 1, max: sheetMappingLimits.columns, of: "column" }, (read, at) =>
   repeatedFields(read.map((one) => ({ field: one?.field ?? null }))).map((position) =>
     fault(`${at}.${position}.field`, { code: "duplicate" }),
@@ -64,7 +62,7 @@ const example = [
   { name: "turma", field: null },
 ] as const
 
-/** All columns of a sheet, in their order. */
+/** All columns of a sheet, in order. */
 export const sheetMappingBody = andThen(
   described(object({ columns: required(columns) }), {
     identifier: "SheetMappingRequest",
@@ -76,7 +74,7 @@ export const sheetMappingBody = andThen(
   ({ columns: read }): SheetMapping => read.map(({ field, name: of }): MappedColumn => ({ name: of, field })),
 )
 
-/** What was chosen for the columns of one sheet. */
+/** The choices for the columns of one sheet. */
 export const SheetMappingView = Schema.Struct({
   columns: Schema.Array(Schema.Struct({ name: Schema.String, field: Schema.NullOr(SheetField) })),
 }).annotate({ identifier: "SheetMapping", examples: [{ columns: example }] })

@@ -1,5 +1,5 @@
 /**
- * Signing in, invitations and resets: what the user types, and the errors.
+ * Signing in, invitations and resets: the user's input, and the errors.
  *
  * Secrets are redacted as soon as they are read.
  */
@@ -13,10 +13,10 @@ import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import type { FaultReason } from "../input/fault-code.ts"
 import { email, fullName, notAString } from "../input/text.ts"
 
-/** The longest token or code: a longer text is none. */
+/** The longest token or code: a longer text cannot be one. */
 const secretLengthMax = 4_096
 
-/** A text that is taken as it was typed, with its spaces, and never shown. */
+/** A text that is kept as typed, with its spaces, and never shown. */
 const secret: Codec<Redacted.Redacted<string>, Schema.String> = value(Schema.String, (input) => {
   if (typeof input !== "string") return refusedAs(notAString)
   if (input.length > secretLengthMax) return refusedAs({ code: "too_long", max: secretLengthMax })
@@ -40,7 +40,7 @@ export const signInBody = described(object({ email: required(email), password: r
   examples: [{ email: "ana@loja.example.com", password: examplePassword }],
 })
 
-/** The password of the user who is signed in. */
+/** The password of the signed-in user. */
 export const proofBody = described(object({ password: required(secret) }), {
   identifier: "ProofRequest",
   examples: [{ password: examplePassword }],
@@ -55,13 +55,13 @@ export const codeBody = described(
   { identifier: "CodeRequest", examples: [{ ticket: exampleToken, code: "492039" }] },
 )
 
-/** Who is to be sent a link to choose a password. */
+/** The e-mail of a user who asks for a reset link. */
 export const askResetBody = described(object({ email: required(email) }), {
   identifier: "AskPasswordResetRequest",
   examples: [{ email: "ana@loja.example.com" }],
 })
 
-/** The password that was chosen, with the token of the link. */
+/** The chosen password, with the token of the link. */
 export const resetBody = described(object({ token: required(token), password: required(newPassword) }), {
   identifier: "PasswordResetRequest",
   examples: [{ token: exampleToken, password: examplePassword }],
@@ -73,7 +73,7 @@ export const seeInvitationBody = described(object({ token: required(token) }), {
   examples: [{ token: exampleToken }],
 })
 
-/** With a session, neither name nor password is given. */
+/** Without name and password if there is a session. */
 export const acceptInvitationBody = described(
   object({
     token: required(token),
@@ -95,26 +95,26 @@ export const confirmSecondFactorBody = described(
   { identifier: "ConfirmSecondFactorRequest", examples: [{ sealed: exampleToken, code: "492039" }] },
 )
 
-/** A code of the second factor, to turn it off. */
+/** A code of the second factor, for turning it off. */
 export const removeSecondFactorBody = described(object({ code: required(code) }), {
   identifier: "RemoveSecondFactorRequest",
   examples: [{ code: "492039" }],
 })
 
-/** No such account, or a wrong password: the answer does not say which. */
+/** No such account, or a wrong password: the answer does not reveal which. */
 export const wrongCredentials = (): InvalidFields => invalidFields([fault("password", { code: "wrong_credentials" })])
 
-/** The user who is signed in has another password. */
+/** The signed-in user's password is another. */
 export const wrongPassword = (): InvalidFields => invalidFields([fault("password", { code: "wrong_password" })])
 
-/** The code is not of now, was used before, or is none. */
+/** The code is expired, was used before, or is not a code. */
 export const wrongCode = (): InvalidFields => invalidFields([fault("code", { code: "wrong_code" })])
 
-/** A link or a step that does not work, or no longer. @param field - the field that held it */
+/** A link or a step that does not work, or no longer does. @param field - the field that had it */
 export const worthNothing = (field: "ticket" | "token"): InvalidFields =>
   invalidFields([fault(field, { code: field === "ticket" ? "ticket_worthless" : "token_worthless" })])
 
-/** Why a password that was chosen is not taken. */
+/** Why a chosen password is refused. */
 export const passwordRefused = ({ reason }: { readonly reason: PasswordRefusal }): InvalidFields =>
   invalidFields([fault("password", passwordReasons[reason])])
 

@@ -1,6 +1,4 @@
-/**
- * What a payer is answered: how the payment went, or why there was none.
- */
+/** The answers to a payer: the outcome of a payment, or why there was none. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { CouponCode, CouponRefusal } from "@vintem/domain/catalogue"
 import type { CustomerDetails } from "@vintem/domain/customer"
@@ -23,21 +21,21 @@ import { type SingleOrderResponse, singleOrderAnswer } from "../order/single-ord
 import { moreInstallmentsThanCentavos, totalTooLarge } from "../order/total-out-of-range.ts"
 import { withoutToken } from "./payer-order-view.ts"
 
-/** The order that a contact left behind, to be paid by its key. */
+/** The order that was placed with a contact, to be paid by its key. */
 export const LinkContactResponse = Schema.Struct({
   data: Schema.Struct({ public_key: Schema.String.annotate({ examples: [exampleOrder.public_key] }) }),
 }).annotate({ identifier: "LinkContactResponse", examples: [{ data: { public_key: exampleOrder.public_key } }] })
 export type LinkContactResponse = typeof LinkContactResponse.Type
 
-/** The answer to a payer who left a contact: the key to pay with. */
+/** The answer to a payer who left a contact: the key for paying. */
 export const linkContactAnswer = ({ details }: Order): LinkContactResponse => ({
   data: { public_key: details.publicKey },
 })
 
 /**
- * How a payment went, as of a single order; a card that was charged leaves no token to the payer.
+ * The outcome of a payment, as for a single order. A payer gets no token of the charged card.
  *
- * @param publicUrl - base of every URL handed out, without a slash at its end
+ * @param publicUrl - base of all returned URLs, without a slash at its end
  */
 export const payerAnswer = (order: Order, publicUrl: string): SingleOrderResponse => {
   const answer = singleOrderAnswer(order, publicUrl)
@@ -45,15 +43,15 @@ export const payerAnswer = (order: Order, publicUrl: string): SingleOrderRespons
   return { ...answer, payment: { ...answer.payment, card: card === null ? null : withoutToken(card) } }
 }
 
-/** The payer is not known. @param fields - at least one */
+/** The payer's data is missing. @param fields - at least one */
 export const customerMissing = (fields: ReadonlyArray<keyof CustomerDetails>): InvalidFields =>
   invalidFields(fields.map((field) => missing(`customer.${field === "document" ? "taxvat" : field}`)))
 
-/** The link is paid or expired, and takes no payment any more. */
+/** The link is paid or expired, and accepts no payment any more. */
 export const linkClosed = (status: LinkStatus): InvalidFields =>
   invalidFields([fault("status", { code: "link_closed", status })])
 
-/** The link takes no such payment, or none at the moment. */
+/** The link does not accept this payment, or none at the moment. */
 export const linkNotPaid = ({ reason, status }: LinkRefused): InvalidFields => {
   switch (reason) {
     case "MethodNotAccepted":
@@ -71,7 +69,7 @@ export const linkNotPaid = ({ reason, status }: LinkRefused): InvalidFields => {
 export const renewalNotSplit = (): InvalidFields =>
   invalidFields([fault("payment.installments", { code: "too_many_installments", limited_by: "subscription" })])
 
-/** The order takes no such payment, or none at the moment. */
+/** The order does not accept this payment, or none at the moment. */
 export const orderNotPaid = ({ reason, status }: OrderRefused): InvalidFields =>
   invalidFields([
     reason === "InstrumentOpen"
@@ -94,11 +92,11 @@ const payerMeaning: Readonly<Partial<Record<OrderRefusal, string>>> = {
 const insteadOf = (reason: OrderRefusal): string =>
   reason === "OutcomeUnknown" || reason === "UnderReview" ? "Wait for its outcome." : "Nothing is left to pay."
 
-/** Too many cards were refused: nothing was charged. The time is of America/Sao_Paulo, like every time on the wire. */
+/** Too many cards were refused: nothing was charged. The time is in America/Sao_Paulo, like every time on the wire. */
 export const cardStopped = ({ until }: CardStop): InvalidFields =>
   invalidFields([fault("payment.method", { code: "cards_stopped", until: saoPauloTimestamp(until) })])
 
-/** The coupon that an order was placed with cannot be used any more, and so the order has no price: nothing was charged. */
+/** The order's coupon can no longer be used, so the order has no price: nothing was charged. */
 export const couponNotUsable = (coupon: CouponCode, because: CouponRefusal): InvalidFields =>
   invalidFields([fault("coupon_code", { code: "coupon_lapsed", because, coupon })])
 

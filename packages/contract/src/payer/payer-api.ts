@@ -1,8 +1,8 @@
 /**
- * The payer's side: what pages and shops ask for a payer, who has a link and no credentials.
+ * The payer's side: the requests of pages and shops for a payer, who has a link and no credentials.
  *
- * POST bodies are read by `decode…` in this folder. The schemas say what a client should send; the decoders are more lenient, and report
- * every fault at once.
+ * `decode…` in this folder reads POST bodies. The schemas describe what a client should send; the decoders are more
+ * lenient, and report every fault at once.
  */
 import { cardCaps } from "@vintem/domain/order"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -30,7 +30,7 @@ export class PayerAccess extends HttpApiMiddleware.Service<PayerAccess>()("@vint
 
 const hours = (millis: number): string => `${millis / 3_600_000} hour${millis === 3_600_000 ? "" : "s"}`
 
-/** For both operations that charge a card, with the rule's own figures. */
+/** For both operations that charge a card, with the figures of the rule. */
 const cappedCards =
   `Refused cards are limited: ${cardCaps.order.refusedMax} per order within ${hours(cardCaps.order.windowMillis)}; ` +
   `per address (IPv6: per /64) ${cardCaps.address_at_link.refusedMax} at one link and ${cardCaps.address.refusedMax} at all links ` +

@@ -1,7 +1,7 @@
 /**
- * `GET /public/v1/payment-links/{slug}`: a payment link as its payer sees it.
+ * `GET /public/v1/payment-links/{slug}`: a payment link, for its payer.
  *
- * Of a hidden customer nothing is shown but which fields are still to be filled in.
+ * A hidden customer's data is not shown, only which fields are still needed.
  */
 import { type Company, pageColor } from "@vintem/domain/company"
 import { formatPostalCode, formatTelephone } from "@vintem/domain/customer"
@@ -14,19 +14,19 @@ import * as Schema from "effect/Schema"
 import { methodsIn, PriceView, pricesView, QuoteView } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
 
-/** Who sells. */
+/** The seller. */
 export const SellerView = Schema.Struct({ name: Schema.String, logo_url: Schema.NullOr(Schema.String) }).annotate({
   identifier: "Seller",
   examples: [{ name: "Escola de Violão", logo_url: null }],
 })
 
-/** Fields of a payer, under the names of requests. */
+/** Fields of a payer, with the names of requests. */
 export const PayerField = Schema.Literals(["email", "fullname", "taxvat", "telephone"])
 export type PayerField = typeof PayerField.Type
 
 const known = Schema.NullOr(Schema.String)
 
-/** The payer's data; a field is null if it is unknown or not shown. */
+/** The payer's data. A field is null if it is unknown or hidden. */
 const KnownCustomer = Schema.Struct({
   email: known,
   fullname: known,
@@ -44,11 +44,11 @@ const KnownAddress = Schema.Struct({
   region: known,
 })
 
-/** What a page's color is, for the description of each kind of page. */
+/** The meaning of a page's color, for the description of each kind of page. */
 export const bgColorMeaning =
   "The page's color, `#` and hexadecimal digits: the link's, else the company's; null if neither has one."
 
-/** Amounts are reais. */
+/** Amounts are in reais. */
 export const PayerLinkView = Schema.Struct({
   slug: Schema.String,
   title: Schema.String,
@@ -128,13 +128,13 @@ export type PayerLinkView = typeof PayerLinkView.Type
 /** One link. */
 export const PayerLinkResponse = Schema.Struct({ data: PayerLinkView })
 
-/** A link at a moment, with what paying it would cost. */
+/** A link at a moment, with its prices. */
 export interface OfferedLink {
   readonly link: PaymentLink
   readonly company: Company
   readonly status: LinkStatus
   readonly canBePaid: boolean
-  /** Every way that is offered; none if the link is closed or its company takes no money. */
+  /** Every offered way. None if the link is closed or its company takes no money. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
@@ -170,7 +170,7 @@ export const payerLinkView = ({ link, company, status, canBePaid, quotes }: Offe
   }
 }
 
-/** Fields that the company has not filled in: a payer has to. */
+/** Fields that the company left empty: the payer has to fill them in. */
 export const neededFields = ({ document, email, name, phone }: PrefilledCustomer): ReadonlyArray<PayerField> => {
   const filled = { email, fullname: name, taxvat: document, telephone: phone }
   return PayerField.literals.filter((field) => filled[field] === null)

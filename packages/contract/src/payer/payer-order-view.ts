@@ -1,6 +1,4 @@
-/**
- * `GET /public/v1/orders/{public_key}`: an order as its payer sees it, without the customer's data.
- */
+/** `GET /public/v1/orders/{public_key}`: an order, for its payer, without the customer's data. */
 import { type Instant, saoPauloDate, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { type Company, pageColor, redirectAfterPaying } from "@vintem/domain/company"
 import { priceList, type Quote } from "@vintem/domain/fees"
@@ -32,10 +30,10 @@ import { methodsIn, PriceView, pricesView, QuoteView } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
 
 const PayerDecline = Schema.Literals([...Decline.literals, "unreached"])
-/** Why a payment brought nothing: the card was declined, or its charge never left. */
+/** Why a payment brought nothing: the card was declined, or its charge never left this service. */
 export type PayerDecline = typeof PayerDecline.Type
 
-/** Amounts are reais. */
+/** Amounts are in reais. */
 export const PayerOrderView = Schema.Struct({
   public_key: Schema.String,
   order_number: Schema.String.annotate({ description: "The transaction code." }),
@@ -160,16 +158,16 @@ export type PayerOrderView = typeof PayerOrderView.Type
 /** One order. */
 export const PayerOrderResponse = Schema.Struct({ data: PayerOrderView })
 
-/** An order at a moment, with what paying it would cost. */
+/** An order at a moment, with its prices. */
 export interface OfferedOrder {
   readonly order: Order
   readonly company: Company
-  /** The link it was placed by, if any. */
+  /** The order's payment link, if any. */
   readonly link: PaymentLink | null
-  /** Whose open renewal it is; null for other orders. */
+  /** The subscription whose open renewal this order is. Null for other orders. */
   readonly subscription: Subscription | null
   readonly canBePaid: boolean
-  /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
+  /** True if an open Pix or slip still has to be paid, as far as its link knows. */
   readonly isWanted: boolean
   /** Every way to pay now. */
   readonly quotes: ReadonlyArray<Quote>
@@ -213,11 +211,11 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
   }
 }
 
-/** Nothing is to be paid any more: it was paid or canceled, or its link takes no payment. */
+/** True if nothing can be paid any more: it was paid or canceled, or its link accepts no payment. */
 const isClosed = ({ order, link }: OfferedOrder, now: Instant): boolean =>
   isConfirmed(order) || order.canceledAt !== null || (link !== null && linkStatusOf(link, now) !== "open")
 
-/** Nothing else of a subscription is shown: who has the address of the page may be somebody who helps out. */
+/** Nothing else of a subscription is shown: the visitor of the page may be a helper. */
 const subscriptionView = (subscription: Subscription | null, now: Instant): PayerOrderView["subscription"] => {
   if (subscription === null) return null
   const { details, means } = subscription
@@ -231,7 +229,7 @@ const subscriptionView = (subscription: Subscription | null, now: Instant): Paye
   }
 }
 
-/** Nothing follows an order whose subscription ends with its first period. */
+/** Null if the order's subscription ends with its first period. */
 const begunView = (order: Order): PayerOrderView["begins_subscription"] => {
   const { checkout, items } = order.details
   const item = items.at(0)
@@ -264,7 +262,7 @@ const declineOf = (attempt: Attempt): PayerDecline | null => {
   return state === "refused" && attempt._tag === "credit" ? (attempt.decline ?? "soft") : null
 }
 
-/** A card as a payer sees it, without its token: with that, any reader of the page could charge the card. */
+/** A card for a payer, without its token: with it, any reader of the page could charge the card. */
 export const withoutToken = (card: typeof CardView.Type): typeof CardView.Type => ({ ...card, token: null })
 
 interface Payable {
@@ -272,7 +270,7 @@ interface Payable {
   readonly quote: Quote
 }
 
-/** An instrument that is no longer wanted is not shown, though the acquirer might still accept a payment. */
+/** An instrument that is no longer wanted is not shown, although the acquirer might still accept a payment. */
 const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): ReadonlyArray<Payable> =>
   isConfirmed(order) || order.canceledAt !== null || !isWanted
     ? []

@@ -1,5 +1,6 @@
 /**
- * What a payer sends: who pays, and how. Read like the single order, but without saved cards: a payer may not use a customer's card.
+ * A payer's request: who pays, and how. Read like the single order, but without saved cards: a payer may not use a
+ * customer's card.
  */
 import type { LocalDate } from "@vintem/domain/calendar"
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
@@ -38,7 +39,7 @@ const examples = {
   },
 } as const
 
-/** What a payer said of themselves. */
+/** The payer's data in a request. */
 export type PayerCustomerInput = Partial<CustomerDetails>
 
 /** A contact left at a link. */
@@ -50,14 +51,14 @@ export interface LinkContactInput {
 /** A payment by a link. */
 export interface LinkPaymentInput extends LinkContactInput, OrderPaymentInput {}
 
-/** A payment of an order that exists. */
+/** A payment of an existing order. */
 export interface OrderPaymentInput {
   readonly payment: PaymentInput
-  /** What the payer was shown, centavos; null if nothing is said of it. */
+  /** The total that the payer saw, in centavos. Null if the request has none. */
   readonly total: Centavos | null
 }
 
-/** What a link has to say before a payer's request can be judged. */
+/** The facts about a link for reading a payer's request. */
 export interface Needed {
   /** Fields that the link leaves to the payer. */
   readonly needed: ReadonlyArray<PayerField>
@@ -78,7 +79,7 @@ const given = described(
   },
 )
 
-/** Each field that is needed and not given is a fault of its own, be the whole customer absent. */
+/** Each needed and missing field is a fault of its own, even if the whole customer is missing. */
 const customer: Field<PayerCustomerInput, Schema.optionalKey<typeof given.schema>, Needed, true> = {
   schema: Schema.optionalKey(given.schema),
   isAlways: true,
@@ -100,7 +101,7 @@ const PayerPaymentRequest = Schema.Struct({
   card: Schema.optionalKey(unsavedCard.schema.annotate({ description: "Required for credit, ignored otherwise." })),
 })
 
-/** A payer has none of the company's saved cards: whichever one is named does not exist. */
+/** A payer has none of the company's saved cards: every token counts as unknown. */
 const payerPayment: Codec<PaymentInput, typeof PayerPaymentRequest, Today> = {
   schema: PayerPaymentRequest,
   read: (input, at, faults, today) => {
@@ -136,7 +137,7 @@ export const linkPaymentBody = andThen(
   ({ total = null, ...read }): LinkPaymentInput => ({ ...read, total }),
 )
 
-/** A payment of an order that exists. */
+/** A payment of an existing order. */
 export const orderPaymentBody = andThen(
   described(object(paying), {
     identifier: "OrderPaymentRequest",
@@ -146,7 +147,7 @@ export const orderPaymentBody = andThen(
 )
 
 /**
- * Reads a payment by a link, or lists everything that is wrong with it.
+ * Reads a payment by a link, or lists all its faults.
  *
  * @param needed - fields that the link leaves to the payer
  * @param today - the date in America/Sao_Paulo; a card whose month is over is refused
@@ -158,7 +159,7 @@ export const decodeLinkPayment = (
 ): Result.Result<LinkPaymentInput, InvalidFields> => readBody(linkPaymentBody, body, { needed, today })
 
 /**
- * Reads a payment of an order, or lists everything that is wrong with it.
+ * Reads a payment of an order, or lists all its faults.
  *
  * @param today - the date in America/Sao_Paulo; a card whose month is over is refused
  */

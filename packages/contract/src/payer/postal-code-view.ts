@@ -1,6 +1,4 @@
-/**
- * `GET /public/v1/postal-codes/{postcode}`: what a postal code says of an address, under the names of requests.
- */
+/** `GET /public/v1/postal-codes/{postcode}`: the address of a postal code, with the names of requests. */
 import { type FoundAddress, formatPostalCode, type PostalCode, Region } from "@vintem/domain/customer"
 import * as Schema from "effect/Schema"
 

@@ -1,13 +1,13 @@
 /**
- * What paying in one way costs: all that a payer must be told before agreeing to it (CDC, Lei 8.078/1990, art. 52; Decreto
- * 5.903/2006; Lei 10.962/2004, art. 5-A).
+ * The price of one way to pay: everything that must be shown to a payer before they agree (CDC, Lei 8.078/1990, art.
+ * 52; Decreto 5.903/2006; Lei 10.962/2004, art. 5-A).
  */
 import type { FeeMode, PriceList, Quote } from "@vintem/domain/fees"
 import { methodRules, PaymentMethod } from "@vintem/domain/method"
 import { decimalNumber, percentNumber, subtract } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 
-/** Amounts are reais, rates percentages. */
+/** Amounts are in reais, rates are percentages. */
 export const QuoteView = Schema.Struct({
   method: PaymentMethod,
   name: Schema.String.annotate({ description: "Display name of the method." }),
@@ -54,7 +54,7 @@ export const QuoteView = Schema.Struct({
 })
 export type QuoteView = typeof QuoteView.Type
 
-/** The price that a page names first, in reais. */
+/** The price that a page shows first, in reais. */
 export const PriceView = Schema.NullOr(
   Schema.Struct({
     amount: Schema.Finite.annotate({ description: "The cheapest option." }),
@@ -67,7 +67,7 @@ export const PriceView = Schema.NullOr(
   description: "The price to show first; null if nothing can be paid. Some option costs exactly this amount.",
 })
 
-/** Everything that a page says of prices. */
+/** All prices on a page. */
 export const pricesView = ({ headline, ways }: PriceList, feeMode: FeeMode) => ({
   price: headline === null ? null : { amount: decimalNumber(headline.price), is_least: headline.kind === "least" },
   quotes: quoteViews(ways, feeMode),

@@ -1,13 +1,11 @@
-/**
- * Who is paid by a bank slip, and who pays it, as its page prints them.
- */
+/** The receiver and the payer of a bank slip, as its page prints them. */
 import type { Company } from "@vintem/domain/company"
 import { type Document, documentKind, formatDocument } from "@vintem/domain/documents"
 import type { OfferedOrder } from "./payer-order-view.ts"
 
 interface Party {
   readonly name: string
-  /** With punctuation; null if it is not known or not to be shown. */
+  /** With punctuation. Null if it is unknown or hidden. */
   readonly document: string | null
 }
 
@@ -35,7 +33,9 @@ const beneficiaryOf = ({ document, name }: Company): Party => ({
   document: document === null ? null : formatDocument(document),
 })
 
-/** That of a company is public. Of a person the six digits in the middle are left: `***.982.247-**`. */
+/**
+ * A company's document is public. Of a person's document only the six digits in the middle are shown: `***.982.247-**`.
+ */
 const maskedDocument = (document: Document): string =>
   documentKind(document) === "cnpj"
     ? formatDocument(document)

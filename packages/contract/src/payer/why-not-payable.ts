@@ -4,23 +4,24 @@
 import * as Schema from "effect/Schema"
 
 /**
- * The first that holds. `closed`: nothing can be paid any more. `under_moderation`: the company takes no money until an operator ends it;
- * instruments issued before can still be paid. `payment_under_way`: the outcome of another payment decides.
+ * The first matching reason. `closed`: nothing can be paid any more. `under_moderation`: the company takes no money
+ * until an operator ends it; earlier instruments can still be paid. `payment_under_way`: the outcome of another payment
+ * decides.
  */
 export const WhyNotPayable = Schema.Literals(["closed", "under_moderation", "payment_under_way"])
 export type WhyNotPayable = typeof WhyNotPayable.Type
 
-/** The field that tells it. */
+/** The field with the reason. */
 export const WhyNotPayableField = Schema.NullOr(WhyNotPayable).annotate({
   description:
     "Null if it can be paid. `closed`: nothing is left to pay. `under_moderation`: the company cannot take payments now; a Pix or slip " +
     "issued before can still be paid. `payment_under_way`: a payment has no outcome yet.",
 })
 
-/** What it follows from. */
+/** The facts that decide it. */
 export interface Payability {
   readonly canBePaid: boolean
-  /** Whether nothing is to be paid any more, whatever the company may do. */
+  /** True if nothing can be paid any more, whatever the company does. */
   readonly isClosed: boolean
   readonly isUnderModeration: boolean
 }

@@ -1,6 +1,4 @@
-/**
- * `POST /api/v1/payment-link-bulk` and `…/customers`: requests as they are described, and as they are read.
- */
+/** `POST /api/v1/payment-link-bulk` and `…/customers`: the requests' descriptions and their readers. */
 import {
   type BatchDefaults,
   batchNameLimits,
@@ -38,7 +36,7 @@ import { totalTooLarge } from "../order/total-out-of-range.ts"
 import { linkField, referenceWords } from "./link-fields.ts"
 import { linkOptionRules, linkOptions, optionsOf } from "./link-options.ts"
 
-/** One unreadable address does not refuse fifty customers: the payer fills it in. */
+/** An unreadable postal code does not refuse fifty customers: the payer enters the address. */
 const postalCode: Codec<PostalCode | null, typeof Schema.String> = {
   schema: linkField.cep.schema,
   read: (input: unknown) => (isBlank(input) ? null : (readable(linkField.cep, input) ?? null)),
@@ -104,7 +102,7 @@ const batch = object(batchFields, { ...linkOptionRules })
 
 const entries = object({ customers: required(customers) })
 
-/** A batch about to be made. */
+/** A new batch. */
 export interface PaymentLinkBulkInput {
   readonly name: string | null
   /** That its reminder rule exists is for the caller to find out. */
@@ -112,7 +110,7 @@ export interface PaymentLinkBulkInput {
   readonly entries: ReadonlyArray<CustomerEntry>
 }
 
-/** A batch, with its customers: everything that is wrong with it and with each of them. */
+/** A batch with its customers, or all its faults and those of each customer. */
 export const paymentLinkBulkBody = codec(
   Schema.Struct({ ...batch.schema.fields, ...entries.schema.fields }).annotate({
     identifier: "PaymentLinkBulkInput",
@@ -151,7 +149,7 @@ export const paymentLinkBulkBody = codec(
   },
 )
 
-/** Customers without an amount if the batch has none: told even if something else cannot be read. */
+/** Customers without an amount, if the batch has none: reported even if something else cannot be read. */
 const amountsLeftOut = ({ amount, customers }: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> => {
   if (!isBlank(amount) || !Array.isArray(customers) || customers.length > customersPerRequest.max) return []
   return customers.flatMap((one: unknown, index) =>
@@ -159,10 +157,10 @@ const amountsLeftOut = ({ amount, customers }: Readonly<Record<string, unknown>>
   )
 }
 
-/** The customers with the batch's defaults applied; the amount of one may still be missing. */
+/** The customers with the batch's defaults applied. An amount may still be missing. */
 export type EntriesFor = (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, InvalidFields>
 
-/** More customers for a batch: everything that is wrong with each of them by itself. */
+/** More customers for a batch, or all faults of each. */
 export const bulkCustomersBody = andThen(
   described(entries, {
     identifier: "PaymentLinkBulkCustomers",

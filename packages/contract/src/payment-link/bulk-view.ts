@@ -35,7 +35,7 @@ const exampleProgress = {
   percent: 33.33,
 } as const
 
-/** How far a batch has come. */
+/** The progress of a batch. */
 export const BulkProgressView = Schema.Struct(progress).annotate({
   identifier: "PaymentLinkBulkStatus",
   examples: [exampleProgress],
@@ -55,7 +55,7 @@ const exampleWhole = {
 export const BulkView = Schema.Struct(whole).annotate({ identifier: "PaymentLinkBulk", examples: [exampleWhole] })
 export type BulkView = typeof BulkView.Type
 
-/** A batch with what came of it. */
+/** A batch with its links. */
 export const BulkWithLinksView = Schema.Struct({
   ...whole,
   payment_links: Schema.Array(PaymentLinkView),
@@ -86,13 +86,13 @@ export const BulkWithLinksView = Schema.Struct({
 })
 export type BulkWithLinksView = typeof BulkWithLinksView.Type
 
-/** How far a batch has come, as it is shown. */
+/** The progress of a batch, as shown. */
 export const bulkProgressView = (batch: Batch): BulkProgressView => {
   const { total, processed } = itemTotals(batch.items)
   return { token: batch.details.token, status: batchStatusOf(batch), total, processed, percent: batchPercent(batch) }
 }
 
-/** A batch as it is shown. Times are those of America/Sao_Paulo. */
+/** A batch, as shown. Times are in America/Sao_Paulo. */
 export const bulkView = (batch: Batch): BulkView => ({
   ...bulkProgressView(batch),
   name: batchName(batch.details),
@@ -100,7 +100,7 @@ export const bulkView = (batch: Batch): BulkView => ({
   updated_at: saoPauloTimestamp(batch.updatedAt),
 })
 
-/** @param publicUrl - base of every URL handed out, without a slash at its end */
+/** @param publicUrl - base of all returned URLs, without a slash at its end */
 export const bulkWithLinksView = (
   batch: Batch,
   links: ReadonlyArray<PaymentLink>,

@@ -1,6 +1,4 @@
-/**
- * The fields of a link that switch its methods on and off, one a method: `enable_pix` and so on.
- */
+/** The fields of a link that switch its methods on and off, one for each method: `enable_pix` and so on. */
 import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import * as Record from "effect/Record"
 
@@ -10,6 +8,6 @@ export const enableFlag = <Method extends PaymentMethod>(method: Method) => `ena
 /** Which methods are on. */
 export type EnableFlags = Readonly<globalThis.Record<`enable_${PaymentMethod}`, boolean>>
 
-/** Something for each of the fields. */
+/** A record with a value for each of the fields. */
 export const forEachFlag = <A>(make: (method: PaymentMethod) => A) =>
   Record.mapKeys(forEachMethod(make), (method) => enableFlag(method))

@@ -6,7 +6,7 @@ import { document, email, fullName, postalCode, telephone, text, textOrInteger }
 
 const most = centavos(centavosMax)
 
-/** Fields by the names of the API. */
+/** Fields, with the names of the API. */
 export const linkField = {
   title: text(linkTextLimits.title),
   description: text(linkTextLimits.description),
@@ -20,7 +20,7 @@ export const linkField = {
   number: textOrInteger(addressLimits.number),
 } as const
 
-/** The company's own mark, of links and of a batch's customers. */
+/** The company's own reference, of links and of a batch's customers. */
 export const referenceWords = {
   description: `The company's own reference, at most ${linkTextLimits.reference.max} characters.`,
   examples: ["mensalidade-11"],

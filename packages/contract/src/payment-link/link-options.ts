@@ -33,7 +33,7 @@ const readRuleToken: Read<ReminderRuleToken> = ofString((text) => {
   return isRuleToken(token) ? Result.succeed(token) : unknownRule
 })
 
-/** Options by the names of the API: absent, cleared or given. */
+/** Options with the names of the API: missing, cleared or given. */
 export const linkOptions = {
   description: clearable(linkField.description, {
     description: `At most ${linkTextLimits.description.max} characters. Line breaks and tabs are kept; CRLF and CR become LF.`,
@@ -84,13 +84,13 @@ export const linkOptions = {
 
 const noMethod = fault("enable_pix", { code: "no_method" })
 
-/** What is wrong between the options of one request. */
+/** The faults between the options of one request. */
 export const linkOptionRules: Rules<typeof linkOptions> = {
   enable_credit: (read) =>
     PaymentMethod.literals.every((method) => read[enableFlag(method)] === false) ? noMethod : undefined,
 }
 
-/** What a company decides of a link besides its title, its amount, its reference and its payer. */
+/** A company's choices for a link besides its title, its amount, its reference and its payer. */
 type LinkOptions = Omit<LinkTerms, "title" | "amount" | "reference" | "customer">
 
 /** The defaults of a link's terms besides its amount. */
@@ -108,10 +108,10 @@ const defaultOptions: LinkOptions = {
   ruleToken: null,
 }
 
-/** Fields of the options, absent, cleared or given. */
+/** Fields of the options: missing, cleared or given. */
 type OptionChange = ObjectOf<typeof linkOptions>
 
-/** The options after a change; refused if no method is left. */
+/** The options after a change. Refused if no method is left. */
 export const optionsOf = (
   before: LinkOptions | null,
   change: OptionChange,
@@ -125,7 +125,10 @@ export const optionsOf = (
     }
   })
 
-/** Every option, undefined if it is absent. An option that is left out here, or there, does not compile: the next update would erase it. */
+/**
+ * Every option, undefined if it is missing. Leaving an option out, here or in the argument, does not compile: the next
+ * update would erase it.
+ */
 const everyOption = (
   old: LinkOptions,
   change: OptionChange,

@@ -17,7 +17,7 @@ export const linkRefused = (refused: LinkRefused): InvalidFields =>
   statusFault({ ...refused, what: "payment link", why: linkRefusalMeaning[refused.reason], words: linkWords })
 
 /**
- * Why terms were not given to a link or a batch, on the field that asks for them.
+ * Why a link or a batch did not get its terms, on the field with the fault.
  *
  * @param reasons - at least one
  */
@@ -33,13 +33,13 @@ const termsFault: Readonly<Record<LinkTermsRefusal, Fault>> = {
 export const batchExpired = (expiredAt: LocalDate): InvalidFields =>
   invalidFields([fault("customers", { code: "batch_expired", expired_at: expiredAt })])
 
-/** Why a batch was neither stopped nor given more customers. */
+/** Why a batch was not canceled, or got no more customers. */
 export const batchRefused = ({ allowed, ...refused }: BatchRefused): InvalidFields =>
   statusFault({
     ...refused,
     what: "batch",
     why: batchRefusalMeaning[refused.reason],
-    // Commands that only a worker gives are not offered here.
+    // Commands of a worker are not offered here.
     allowed: allowed.filter((name) => name !== "ClaimItems"),
     words: batchWords,
   })

@@ -32,7 +32,7 @@ export const BulkResponse = Schema.Struct({ data: BulkView })
 /** One batch with its links. */
 export const BulkWithLinksResponse = Schema.Struct({ data: BulkWithLinksView })
 
-/** How far a batch has come. */
+/** The progress of a batch. */
 export const BulkProgressResponse = Schema.Struct({ data: BulkProgressView })
 
 const slug = {

@@ -1,4 +1,4 @@
-// The payment link as it is read: every limit from both sides, for a new link and for a change.
+// Reading a payment link: every limit from both sides, for a new link and for a change.
 import { centavosMax } from "@vintem/domain/money"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -53,7 +53,7 @@ describe("a payment link", () => {
     [{ enable_pix: false }, [false, true, true]],
     [{ enable_pix: 0, enable_credit: "1" }, [false, true, false]],
     [{ enable_credit: true, enable_bank_slip: true }, [false, true, true]],
-  ])("of %j offers %j", (flags, [pix, credit, bank_slip]) => {
+  ])("for %j offers %j", (flags, [pix, credit, bank_slip]) => {
     expect(Result.getOrThrow(decodeLink({ ...body, ...flags })).methods).toEqual({ pix, credit, bank_slip })
   })
 
@@ -62,7 +62,7 @@ describe("a payment link", () => {
     [{ title: "x" }, "amount"],
     [{ title: "x", amount: 10, enable_pix: false, enable_credit: false, enable_bank_slip: false }, "enable_pix"],
     [{ title: "x", amount: centavosMax / 100, additional_amount: 0.01 }, "additional_amount"],
-  ])("is neither made nor changed by %j, for %s", (change, field) => {
+  ])("is neither made nor changed by %j, because of %s", (change, field) => {
     expect([fieldsIn(decodeLink(change)), fieldsIn(changed(change))]).toEqual([[field], [field]])
   })
 })

@@ -65,7 +65,7 @@ const link = described(object(linkFields, { ...linkOptionRules, additional_amoun
   ],
 })
 
-/** What a client sends. Requests may also leave the types more loosely than this: see the fields' descriptions. */
+/** The type of a client's request. The API also accepts looser types: see the fields' descriptions. */
 export const PaymentLinkRequest = link.schema
 export type PaymentLinkRequest = typeof PaymentLinkRequest.Type
 
@@ -77,7 +77,7 @@ export const paymentLinkBody = andThen(link, (change, _at, faults): LinkTerms | 
   return refused
 })
 
-/** A link's terms after a change, or a new link's; lists the faults of a change that makes them invalid. */
+/** A link's terms after a change, or a new link's. Lists the faults of a change that makes them invalid. */
 export type TermsChange = (terms: LinkTerms | null) => Result.Result<LinkTerms, InvalidFields>
 
 /** An update of a link. */

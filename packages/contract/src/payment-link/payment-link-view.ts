@@ -1,6 +1,4 @@
-/**
- * A payment link as the API shows it to the company that made it.
- */
+/** A payment link, as the API shows it to its company. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { formatTelephone } from "@vintem/domain/customer"
 import { formatDocument } from "@vintem/domain/documents"
@@ -11,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { forEachFlag } from "./enable-flags.ts"
 
-/** Amounts are reais. */
+/** Amounts are in reais. */
 export const PaymentLinkView = Schema.Struct({
   slug: Schema.String.annotate({ description: "Names the link in paths." }),
   url: Schema.String.annotate({ description: "The payer's page." }),
@@ -60,7 +58,7 @@ export const PaymentLinkView = Schema.Struct({
 })
 export type PaymentLinkView = typeof PaymentLinkView.Type
 
-/** @param publicUrl - base of every URL handed out, without a slash at its end */
+/** @param publicUrl - base of all returned URLs, without a slash at its end */
 export const paymentLinkView = ({ details, paid, terms }: PaymentLink, publicUrl: string): PaymentLinkView => ({
   slug: details.slug,
   url: `${publicUrl}/l/${details.slug}`,

@@ -1,22 +1,20 @@
-/**
- * The sandbox's clock on the wire: what it shows, and how far it is to be moved.
- */
+/** The sandbox's clock on the wire: its time, and how far to move it. */
 import type { Instant } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 import { described, object, required } from "../input/codec.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
 
-/** The furthest the clock is moved at once: 400 days. */
+/** The clock moves at most 400 days at once. */
 export const advanceSecondsMax = 400 * 86_400
 
-/** The service's time, in the sandbox maybe ahead of the machine's. */
+/** The service's time. In the sandbox it may be ahead of the machine's. */
 export const ClockView = Schema.Struct({
   data: Schema.Struct({ now: Schema.String.annotate({ description: "ISO 8601, UTC.", format: "date-time" }) }),
 }).annotate({ identifier: "Clock", examples: [{ data: { now: "2026-11-21T13:00:00.000Z" } }] })
 export type ClockView = typeof ClockView.Type
 
-/** As ISO 8601 in UTC. */
+/** The time is ISO 8601 in UTC. */
 export const clockView = (now: Instant): ClockView => ({ data: { now: new Date(now).toISOString() } })
 
 /** How far the clock moves forward; it cannot be moved back. */

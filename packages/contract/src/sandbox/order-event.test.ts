@@ -1,4 +1,4 @@
-// Which reports a sandbox can be told to send.
+// The reports that a sandbox can send.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
@@ -8,7 +8,7 @@ import { OrderEventKind, orderEventBody } from "./order-event.ts"
 const decodeOrderEvent = bodyOf(orderEventBody)
 
 describe("orderEventBody", () => {
-  it.each(OrderEventKind.literals)("takes %s", (kind) => {
+  it.each(OrderEventKind.literals)("accepts %s", (kind) => {
     expect(decodeOrderEvent({ kind })).toEqual(Result.succeed({ kind }))
   })
 

@@ -1,11 +1,9 @@
-/**
- * The acquirer's reports that a sandbox can be told to send about an order.
- */
+/** The acquirer's reports about an order that a sandbox can send. */
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
 import { described, object, required } from "../input/codec.ts"
 
-/** What the acquirer can be made to report of an order's charge. */
+/** The acquirer's possible reports about an order's charge. */
 export const OrderEventKind = Schema.Literals([
   "paid",
   "expired",

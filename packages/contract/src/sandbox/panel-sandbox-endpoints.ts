@@ -1,6 +1,4 @@
-/**
- * The levers of the sandbox, for signed-in users. Production does not have them: each is 404.
- */
+/** The controls of the sandbox, for signed-in users. Production does not have them: each is 404. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -13,7 +11,7 @@ import { OrderView } from "../order/order-view.ts"
 import { advanceBody, ClockView } from "./clock.ts"
 import { orderEventBody } from "./order-event.ts"
 
-/** What the simulated acquirer is made to report of a company's orders. */
+/** The simulated acquirer's reports about a company's orders. */
 export const PanelSandboxOrders = HttpApiGroup.make("sandboxOrders")
   .add(
     HttpApiEndpoint.post("report", "/companies/:company/sandbox/orders/:order_number/events", {
@@ -38,7 +36,7 @@ export const PanelSandboxOrders = HttpApiGroup.make("sandboxOrders")
   )
   .annotateMerge(OpenApi.annotations({ title: "Sandbox: orders", description: "Events of the simulated acquirer." }))
 
-/** The service's time. It is one for all companies. */
+/** The service's time, one for all companies. */
 export const PanelSandboxClock = HttpApiGroup.make("sandboxClock")
   .add(
     HttpApiEndpoint.get("read", "/companies/:company/sandbox/clock", {

@@ -1,13 +1,15 @@
-// No cell that we write runs in a spreadsheet, wherever it splits the text. The spreadsheet here is a small model of one.
+// No cell that we write runs in a spreadsheet, wherever it splits the text. The tests use a small model of a
+// spreadsheet.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Cell, CsvFormat, csvMark, csvRow } from "./csv.ts"
 
 /**
- * The rows that a spreadsheet makes of a text. As Excel and LibreOffice do it: a cell that begins with a quote lasts until the quote
- * that ends it, and whatever follows that quote belongs to the cell. Elsewhere a quote is a character like any other.
+ * The rows that a spreadsheet makes from a text. Like Excel and LibreOffice: a cell that begins with a quote ends at
+ * the closing quote, and anything directly after that quote belongs to the cell. Elsewhere a quote is a normal
+ * character.
  *
- * @param separators - the characters at which the spreadsheet was told to split
+ * @param separators - the characters at which the spreadsheet splits
  */
 const rowsIn = (text: string, separators: string): ReadonlyArray<ReadonlyArray<string>> => {
   const rows: Array<Array<string>> = [[]]
@@ -45,7 +47,9 @@ const rowsIn = (text: string, separators: string): ReadonlyArray<ReadonlyArray<s
 
 const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/u
 
-/** Whether a spreadsheet would calculate. It drops what it does not show, and may read full-width forms as plain ones. */
+/**
+ * True if a spreadsheet would calculate. It drops invisible characters, and may read full-width forms as plain ones.
+ */
 const isFormula = (cell: string): boolean =>
   /^[=+\-@−]/u.test(cell.replace(/^[\p{Z}\p{C}]+/u, "").normalize("NFKC")) && !/^-\d+([.,]\d+)?$/u.test(cell)
 
@@ -78,7 +82,9 @@ const written = (table: Table, format: CsvFormat): string => table.map((row) => 
 
 const separatorOf = { csv: ",", "csv-br": ";" } as const
 
-/** What a strict reader of RFC 4180 makes of a file; null if it is not one. A line break outside of quotes is CRLF. */
+/**
+ * The rows of a file for a strict reader of RFC 4180; null if it is invalid. A line break outside of quotes is CRLF.
+ */
 const strictlyRead = (file: string, separator: string): ReadonlyArray<ReadonlyArray<string>> | null => {
   const field = new RegExp(String.raw`(?:"((?:[^"]|"")*)"|([^"\r\n${separator}]*))(${separator}|\r\n)`, "uy")
   const rows: Array<Array<string>> = [[]]
@@ -92,7 +98,7 @@ const strictlyRead = (file: string, separator: string): ReadonlyArray<ReadonlyAr
   return rows.slice(0, -1)
 }
 
-/** What each cell says, apostrophes aside. */
+/** The content of each cell, without apostrophes. */
 const saidIn = (table: Table, format: CsvFormat) =>
   table.map((row) =>
     row.map((cell) => {
@@ -104,7 +110,7 @@ const saidIn = (table: Table, format: CsvFormat) =>
   )
 
 describe.each(CsvFormat.literals)("a file of %s", (format) => {
-  it("is read back by a strict reader of RFC 4180, but for apostrophes", () => {
+  it("is read back by a strict reader of RFC 4180, apart from apostrophes", () => {
     fc.assert(
       fc.property(tables, (table) => {
         const read = strictlyRead(written(table, format), separatorOf[format])
@@ -114,7 +120,7 @@ describe.each(CsvFormat.literals)("a file of %s", (format) => {
     )
   })
 
-  it("has no cell that begins with what could begin a formula", () => {
+  it("has no cell whose beginning could begin a formula", () => {
     fc.assert(
       fc.property(tables, (table) => {
         const read = strictlyRead(written(table, format), separatorOf[format]) ?? []
@@ -127,7 +133,7 @@ describe.each(CsvFormat.literals)("a file of %s", (format) => {
     )
   })
 
-  it("is the same with its mark, which no cell can add", () => {
+  it("begins with its mark, as a part of the first cell", () => {
     expect(strictlyRead(csvMark(format) + csvRow(["a"], format), separatorOf[format])).toEqual([
       [`${csvMark(format)}a`],
     ])
@@ -135,7 +141,7 @@ describe.each(CsvFormat.literals)("a file of %s", (format) => {
 })
 
 describe.each(CsvFormat.literals)("a table of %s in a spreadsheet", (format) => {
-  it.each(settings)("has no formula where it splits at any of %j", (separators) => {
+  it.each(settings)("has no formula if it splits at any of %j", (separators) => {
     fc.assert(
       fc.property(tables, (table) => {
         expect(rowsIn(written(table, format), separators).flat().filter(isFormula)).toEqual([])
@@ -145,10 +151,10 @@ describe.each(CsvFormat.literals)("a table of %s in a spreadsheet", (format) => 
   })
 
   it.each(settings.filter((separators) => separators.includes(separatorOf[format])))(
-    "has every cell in its place where it splits at any of %j, numbers as they are and texts but for apostrophes",
+    "has every cell in its place if it splits at any of %j, with numbers unchanged and texts unchanged apart from apostrophes",
     (separators) => {
       const plain = (text: string) => text.replaceAll("'", "")
-      // A decimal comma is none if the spreadsheet splits at commas as well.
+      // A number with a decimal comma is split if the spreadsheet also splits at commas.
       const areWhole = format === "csv-br" && separators.includes(",")
       fc.assert(
         fc.property(areWhole ? tablesOf(wholes) : tables, (table) => {
@@ -172,7 +178,7 @@ describe.each(CsvFormat.literals)("a table of %s in a spreadsheet", (format) => 
     },
   )
 
-  it("has no formula behind any character that Unicode folds into a sign", () => {
+  it("has no formula after any character that Unicode folds into a sign", () => {
     const signs: Array<string> = []
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const character = String.fromCodePoint(code)
@@ -192,7 +198,7 @@ describe("the spreadsheet of these laws", () => {
     ['7,"x\n=cmd()"\r\n', ";"],
     ['7,"x\t＝cmd()"\r\n', "\t"],
     ["7, =cmd()\r\n", ","],
-  ])("runs %j where it splits at %j", (text, separators) => {
+  ])("runs %j if it splits at %j", (text, separators) => {
     expect(rowsIn(text, separators).flat().some(isFormula)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// What a spreadsheet and a CSV reader make of cells.
+// Cells, as a spreadsheet and a CSV reader read them.
 import { describe, expect, it } from "vitest"
 import { csvMark, csvRow } from "./csv.ts"
 
@@ -10,7 +10,7 @@ describe("a row of CSV", () => {
     [['a "quoted" word'], '"a ""quoted"" word"\r\n'],
     [["two\nlines", "two\r\nlines"], '"two\nlines","two\r\nlines"\r\n'],
     [["São Paulo 🎻"], "São Paulo 🎻\r\n"],
-  ])("of %j is %j", (cells, row) => {
+  ])("with %j is %j", (cells, row) => {
     expect(csvRow(cells, "csv")).toBe(row)
   })
 
@@ -32,11 +32,11 @@ describe("a row of CSV", () => {
     ["a=1", "a=1"],
     ["Rua A, -3", '"Rua A, -3"'],
     ["a;b", '"a;b"'],
-  ])("of a text %j, which might be a formula, is %j", (text, cell) => {
+  ])("with the text %j, which might be a formula, is %j", (text, cell) => {
     expect(csvRow([text], "csv")).toBe(`${cell}\r\n`)
   })
 
-  it("has numbers as they are, also below zero", () => {
+  it("has unchanged numbers, including negative ones", () => {
     expect(csvRow([{ number: "-0.50" }, { number: "12" }], "csv")).toBe("-0.50,12\r\n")
   })
 })
@@ -53,11 +53,11 @@ describe("a row of CSV for Brazil", () => {
     ["a;=1", '"a;=1"'],
     ["Rua A, -3", '"Rua A, \'-3"'],
     ['x,"=cmd()', '"x,""\'=cmd()"'],
-  ])("of a text %j is %j", (text, cell) => {
+  ])("with the text %j is %j", (text, cell) => {
     expect(csvRow([text], "csv-br")).toBe(`${cell}\r\n`)
   })
 
-  it("begins its file with a mark that says UTF-8", () => {
+  it("begins its file with a mark for UTF-8", () => {
     expect([csvMark("csv"), csvMark("csv-br")]).toEqual(["", "\uFEFF"])
   })
 })

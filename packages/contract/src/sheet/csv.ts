@@ -1,44 +1,48 @@
 /**
- * Rows of a table as CSV, safe to open in a spreadsheet: the one writer of the API, the command line and the panel.
+ * Rows of a table as CSV, safe to open in a spreadsheet: the one writer for the API, the command line and the panel.
  *
- * `csv` is RFC 4180 and has numbers and times as programs read them. `csv-br` is what spreadsheets in Brazil open by a double click: a mark
- * that says UTF-8, semicolons, decimal commas, and days before months.
+ * `csv` is RFC 4180, with numbers and times for programs. `csv-br` opens by a double click in Brazilian spreadsheets: a
+ * mark for UTF-8, semicolons, decimal commas, and days before months.
  *
- * A spreadsheet splits the text where it was told to: at commas, at semicolons, at tabs or bars. A spreadsheet that splits elsewhere than we
- * do does not see our quotes, because they are not where its cells begin. So a cell must be harmless as a whole, and so must each part that
- * such a spreadsheet would take for a cell.
+ * A spreadsheet splits the text by its settings: at commas, semicolons, tabs or bars. One that splits elsewhere than we
+ * do does not recognise our quotes, because its cells do not begin there. So a cell must be harmless as a whole, and so
+ * must each part that such a spreadsheet would take for a cell.
  *
  * @see docs/decisions/engineering.md#0338
  */
 import * as Schema from "effect/Schema"
 
-/** The form of a file: `csv` for programs, `csv-br` for spreadsheets in Brazil. */
+/** The format of a file: `csv` for programs, `csv-br` for spreadsheets in Brazil. */
 export const CsvFormat = Schema.Literals(["csv", "csv-br"])
-/** The form of a file. */
+/** The format of a file. */
 export type CsvFormat = typeof CsvFormat.Type
 
 /**
- * A number is given as its text in `number`, with a decimal point: it may begin with a minus, unless it is the first of its row. A time is
- * given as `YYYY-MM-DD HH:MM:SS`.
+ * A number is its text in `number`, with a decimal point. It may begin with a minus, unless it is the first of its row.
+ * A time is `YYYY-MM-DD HH:MM:SS`.
  */
 export type Cell = string | null | { readonly number: string } | { readonly time: string }
 
 interface CsvForm {
-  /** What the file begins with. */
+  /** The beginning of the file. */
   readonly mark: string
   readonly separator: string
   readonly number: (text: string) => string
   readonly time: (text: string) => string
-  /** Where the cell begins, or a part that another separator would make a cell; what a spreadsheet drops or does not show; then a sign. */
+  /**
+   * Matches the beginning of a cell, or of a part that another separator would make a cell; then anything that a
+   * spreadsheet drops or hides; then a sign.
+   */
   readonly signAfterGap: RegExp
-  /** What may separate cells or rows in a text, besides the separator that our quotes work for. */
+  /** The characters that may separate cells or rows in a text, besides our own separator, which our quotes protect. */
   readonly separates: RegExp
 }
 
 const same = (text: string): string => text
 
-// The signs are `=`, `+`, `-`, `@`, and every other character that Unicode folds into one of them or into the minus sign `−`: some spreadsheets
-// read the full-width forms as the plain ones. Each run of separators, spaces, control and format characters and quotes is read once.
+// The signs are `=`, `+`, `-`, `@`, and every other character that Unicode folds into one of them or into the minus
+// sign `−`: some spreadsheets read the full-width forms as the plain ones. Each run of separators, spaces, control and
+// format characters and quotes is read once.
 const forms: Readonly<Record<CsvFormat, CsvForm>> = {
   csv: {
     mark: "",
@@ -58,10 +62,10 @@ const forms: Readonly<Record<CsvFormat, CsvForm>> = {
   },
 }
 
-/** What a file of this format begins with. */
+/** The beginning of a file in this format. */
 export const csvMark = (format: CsvFormat): string => forms[format].mark
 
-/** One record, with the line break that ends it. */
+/** One record with its line break. */
 export const csvRow = (cells: ReadonlyArray<Cell>, format: CsvFormat): string => {
   const form = forms[format]
   return `${cells.map((cell) => csvCell(cell, form)).join(form.separator)}\r\n`
@@ -74,8 +78,9 @@ const csvCell = (cell: Cell, form: CsvForm): string => {
 }
 
 /**
- * Puts an apostrophe before every sign that could begin a formula: a spreadsheet would run it, with whatever a payer wrote into a name. And
- * before a tab or a line break at the start, behind which some spreadsheets look for one.
+ * Puts an apostrophe before every sign that could begin a formula: otherwise a spreadsheet would run whatever a payer
+ * wrote into a name. Also before a tab or a line break at the start, because some spreadsheets look for a formula after
+ * it.
  *
  * https://owasp.org/www-community/attacks/CSV_Injection
  */

@@ -33,10 +33,10 @@ const cancelDescription =
   "Stops all charges and cancels an unpaid renewal. The paid period runs to its end. Canceling again gives the same answer."
 
 /**
- * Sales that repeat. They begin with the first payment of an order on a checkout that recurs.
+ * Subscriptions. Each begins with the first payment of an order on a recurring checkout.
  *
- * A subscription is canceled by DELETE or by POST, which do exactly the same: the published description has the one, an integration
- * listing the other, and both have users.
+ * A subscription is canceled by DELETE or by POST, with the same effect: the published description has one, an
+ * integration listing the other, and both have users.
  */
 export const Subscribers = HttpApiGroup.make("subscribers")
   .add(

@@ -1,4 +1,4 @@
-// The filters of the list of subscriptions: how they are read, what they become, and how clients write them.
+// The filters of the list of subscriptions: how they are read, the store's filters, and how clients write them.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -28,7 +28,7 @@ describe("subscriptionFilter", () => {
     [{ token: "no token" }, { token: "no token" }],
     [{ email: "Maria@Example.com" }, { email: "Maria@Example.com" }],
     [{ cor: "azul" }, {}],
-  ])("makes %j into %j", (query, filter) => {
+  ])("turns %j into %j", (query, filter) => {
     expect(filterOf(query)).toEqual(filter)
   })
 })
@@ -52,7 +52,7 @@ describe("SubscriberListQuery", () => {
     expect(errorsOf({ [name]: value })).toEqual({ [name]: [`The ${name} ${predicate}`] })
   })
 
-  it("tells every fault at once", () => {
+  it("reports every fault at once", () => {
     expect(Object.keys(errorsOf({ page: "0", next_charge: "x", status: "z", email: "@" }))).toEqual([
       "page",
       "next_charge",
@@ -61,7 +61,7 @@ describe("SubscriberListQuery", () => {
     ])
   })
 
-  it("is written by clients as it is read", () => {
+  it("is written by clients as the service reads it", () => {
     const written = {
       page: "2",
       next_charge: "2026-12-21",

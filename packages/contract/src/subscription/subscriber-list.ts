@@ -1,6 +1,4 @@
-/**
- * `GET /api/v1/subscriber`: what the list of subscriptions can be narrowed to.
- */
+/** `GET /api/v1/subscriber`: the filters of the list of subscriptions. */
 import { LocalDate } from "@vintem/domain/calendar"
 import { Email } from "@vintem/domain/customer"
 import type { SubscriptionFilter } from "@vintem/domain/ports"
@@ -13,7 +11,7 @@ import { referenceLimits } from "../order/order-list.ts"
 import { pageField } from "../pagination.ts"
 import { SubscriberStatus, subscriptionStatusFrom } from "./subscriber-status.ts"
 
-/** Filters combine by "and". Unknown parameters are ignored. */
+/** All filters must match. Unknown parameters are ignored. */
 export const SubscriberListQuery = Schema.Struct({
   page: pageField,
   next_charge: queryField(
@@ -65,7 +63,7 @@ export const SubscriberListQuery = Schema.Struct({
 })
 export type SubscriberListQuery = typeof SubscriberListQuery.Type
 
-/** What a query asks of the store. */
+/** The store's filter for a query. */
 export const subscriptionFilter = ({
   next_charge,
   status,

@@ -1,6 +1,4 @@
-/**
- * How the API spells the status of a subscription.
- */
+/** The API's spelling of a subscription's status. */
 import type { SubscriptionStatus } from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
 
@@ -16,7 +14,7 @@ export const subscriberStatusOf = {
   canceled: "subscriber_canceled",
 } as const satisfies Readonly<Record<SubscriptionStatus, SubscriberStatus>>
 
-/** The way back. */
+/** The inverse of `subscriberStatusOf`. */
 export const subscriptionStatusFrom = {
   subscriber_active: "active",
   subscriber_overdue: "overdue",

@@ -1,4 +1,4 @@
-// A subscription as it is shown: its paid period, and where the payer of an overdue one pays.
+// A subscription, as shown: its paid period, and the link for paying an overdue one.
 import { centavos } from "@vintem/domain/money"
 import {
   cardReplaced,
@@ -28,7 +28,7 @@ const payment = (...subscription: Parameters<typeof exampleSubscription>) =>
 const failed = [renewalOpened(), renewalFailed({ retryAt: daysAfterRenewal(1) })] as const
 
 describe("subscriberView", () => {
-  it("shows who subscribed to what, and which period is paid", () => {
+  it("shows the subscriber, the product, and the paid period", () => {
     expect(view()).toStrictEqual({
       token: "00000000-0000-4000-a000-000000000001",
       status: "subscriber_active",
@@ -44,18 +44,18 @@ describe("subscriberView", () => {
     })
   })
 
-  it("shows as total what a renewal charges, the whole line", () => {
+  it("shows a renewal's charge as the total: the whole product line", () => {
     const item = { productId: 1, sku: "a", title: "A", unitPrice: centavos(990), priceCost: null, quantity: 3 }
     expect(view({ item }).checkout.total).toBe("29.70")
   })
 
-  it("moves on with each renewal that is paid", () => {
+  it("moves with each paid renewal", () => {
     const { status, subscription } = view({}, renewalOpened(), renewalPaid())
     expect(status).toBe("subscriber_active")
     expect(subscription).toStrictEqual({ from: "2026-04-02", to: "2026-05-02", next_charge: "2026-05-02" })
   })
 
-  it("has no next charge once every cycle is paid", () => {
+  it("has no next charge after every cycle is paid", () => {
     const recurrence = { every: "month", count: 1, cycles: 2 } as const
     expect(view({ recurrence }).subscription.next_charge).toBe("2026-04-02")
     expect(view({ recurrence }, renewalOpened(), renewalPaid()).subscription).toStrictEqual({
@@ -65,7 +65,7 @@ describe("subscriberView", () => {
     })
   })
 
-  it("has no next charge once it is canceled, and keeps the period that is paid", () => {
+  it("has no next charge after it is canceled, and keeps the paid period", () => {
     expect(view({}, subscriptionCanceled())).toMatchObject({
       status: "subscriber_canceled",
       subscription: { from: "2026-03-02", to: "2026-04-02", next_charge: null },
@@ -79,7 +79,7 @@ describe("subscriberView", () => {
     ["overdue", [renewalOpened(), renewalFailed()], `${publicUrl}/pay/${renewalKey(2)}`],
     ["active", [...failed, renewalPaid()], null],
     ["canceled", [...failed, subscriptionCanceled("dunning")], null],
-  ] as const)("is %s with a link to pay exactly while it is overdue: %#", (status, changes, link) => {
+  ] as const)("is %s with a link for paying exactly while it is overdue: %#", (status, changes, link) => {
     expect(view({}, ...changes)).toMatchObject({ status: `subscriber_${status}`, link_to_pay: link })
   })
 
@@ -93,7 +93,7 @@ describe("subscriberWithPaymentView", () => {
     expect(payment({ means })).toStrictEqual({ method: means, card: null })
   })
 
-  it("shows the card that renewals are charged to, also once it is another one", () => {
+  it("shows the card that renewals are charged to, even after it changes", () => {
     expect(payment().card).toStrictEqual({
       brand: "visa",
       last_digits: "1111",

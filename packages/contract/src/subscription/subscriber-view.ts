@@ -65,7 +65,7 @@ const exampleListed = {
 export const SubscriberView = Schema.Struct(listed).annotate({ identifier: "Subscriber", examples: [exampleListed] })
 export type SubscriberView = typeof SubscriberView.Type
 
-/** A subscription by itself: also how it is paid. */
+/** One subscription, with its means of payment. */
 export const SubscriberWithPaymentView = Schema.Struct({
   ...listed,
   payment: Schema.Struct({
@@ -92,7 +92,7 @@ export const SubscriberWithPaymentView = Schema.Struct({
 })
 export type SubscriberWithPaymentView = typeof SubscriberWithPaymentView.Type
 
-/** @param publicUrl - base of every URL handed out, without a slash at its end */
+/** @param publicUrl - base of all returned URLs, without a slash at its end */
 export const subscriberView = (subscription: Subscription, publicUrl: string): SubscriberView => {
   const { details, renewal } = subscription
   const { checkout, customer, customerToken } = details
@@ -109,7 +109,7 @@ export const subscriberView = (subscription: Subscription, publicUrl: string): S
   }
 }
 
-/** @param publicUrl - base of every URL handed out, without a slash at its end */
+/** @param publicUrl - base of all returned URLs, without a slash at its end */
 export const subscriberWithPaymentView = (
   subscription: Subscription,
   publicUrl: string,

@@ -1,5 +1,6 @@
 /**
- * The body of a test event. It has the fields of a webhook that say what it is, from whom and when, and none of an order.
+ * The body of a test event. It has a webhook's fields about the event itself, its sender and its time, and none of an
+ * order.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { type TestEvent, TestEventId } from "@vintem/domain/webhook"
@@ -7,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/timestamp-view.ts"
 import type { WebhookSource } from "./webhook-payload.ts"
 
-/** The body of a test event: its id, who sends it, that it is a test, and when it was asked for. No order is in it. */
+/** The body of a test event: its id, its sender, that it is a test, and when it was requested. It contains no order. */
 export const TestEventPayloadView = Schema.Struct({
   id: Schema.toEncoded(TestEventId).annotate({ description: "Equal to the header `webhook-id`; `evt_test_…`." }),
   platform: Schema.String.annotate({ description: "Names the sending service: `VINTEM_PLATFORM_NAME`." }),
@@ -27,7 +28,7 @@ export const TestEventPayloadView = Schema.Struct({
     },
   ],
 })
-/** The body of a test event, as it is written on the wire. */
+/** The body of a test event, on the wire. */
 export type TestEventPayloadView = typeof TestEventPayloadView.Type
 
 /** The JSON text of a test event. */

@@ -1,6 +1,4 @@
-/**
- * The webhooks as the description of the public API shows them: one entry for each kind, with the headers and the body that is sent.
- */
+/** The webhooks in the description of the public API: one entry for each kind, with its headers and its body. */
 import { type WebhookKind, webhookRules } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import type { DescribedWebhooks } from "../openapi/documentation.ts"
@@ -10,7 +8,7 @@ import { WebhookPayloadView } from "./webhook-payload.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Made when a description is asked for: most programs never ask. */
+/** Made when a description is requested: most programs never need one. */
 export const describedWebhooks = (): DescribedWebhooks => ({
   tag,
   entries: Object.fromEntries(webhookRules.map((rule) => [rule.kind, { post: webhook(rule) }])),

@@ -1,4 +1,4 @@
-// What a webhook says, to the byte, and what it never says.
+// The content of a webhook, to the byte, and what it never contains.
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import type { OrderItem } from "@vintem/domain/catalogue"
 import { AttemptId, CaseKey, RefundKey } from "@vintem/domain/identifiers"
@@ -37,12 +37,12 @@ const slipInstrument: Instrument = {
 const pixIssued = attempted(created, pix, ["open", { instrument: pixInstrument }])
 const slipIssued = attempted(created, slip, ["open", { instrument: slipInstrument }])
 
-/** Refuses what the schema does not name: the schema that is published tells of every field. */
+/** Refuses fields that the schema lacks: the published schema describes every field. */
 const isExactly = (payload: unknown) =>
   Schema.decodeUnknownSync(WebhookPayloadView, { onExcessProperty: "error" })(payload)
 
 describe("the body of a webhook", () => {
-  it("says what was agreed and how it was paid", () => {
+  it("has the agreement and the payment", () => {
     expect(view(paid)).toEqual({
       id: "evt_7K3M9Q2X5R8T_2",
       platform: "Vintem",
@@ -90,7 +90,7 @@ describe("the body of a webhook", () => {
     })
   })
 
-  it("says of an order that nobody tried to pay what is asked for, and null where there is nothing to say", () => {
+  it("has the requested amount of an order without attempts, and null for missing values", () => {
     expect(view(created, "abandoned")).toMatchObject({
       status: "abandoned",
       payment: {
@@ -113,11 +113,11 @@ describe("the body of a webhook", () => {
   it.each([
     ["a Pix", pixIssued, { method: "pix", digitable: "00020101…", due_date: "2026-11-21 10:25:00" }],
     ["a slip", slipIssued, { method: "bank_slip", digitable: slipInstrument.line, due_date: "2026-11-24" }],
-  ] as const)("says how %s is paid, and until when", (_, order, payment) => {
+  ] as const)("has the instrument and the end for %s", (_, order, payment) => {
     expect(view(order, "waiting_payment").payment).toMatchObject({ ...payment, installments: 1, card: null })
   })
 
-  it("says as a number what went back, as the order does as text", () => {
+  it("has the refunded amount as a number, although the order has it as text", () => {
     const refund = {
       _tag: "RefundReported",
       refund: RefundKey.make("r1"),
@@ -141,7 +141,7 @@ describe("the body of a webhook", () => {
     })
   })
 
-  it("gives back src and ref, as they came with the order", () => {
+  it("has src and ref, as they came with the order", () => {
     expect(view({ ...created, details: { ...details, src: "loja-1", ref: "A-1001" } })).toMatchObject({
       src: "loja-1",
       ref: "A-1001",
@@ -151,12 +151,12 @@ describe("the body of a webhook", () => {
   it.each([
     ["with an address", paid],
     ["without an address", { ...paid, details: { ...details, address: null } }],
-  ])("names customer and address as the order itself does, %s", (_, order) => {
+  ])("has customer and address like the order itself, %s", (_, order) => {
     const { customer, address } = orderView(stored(order), source.publicUrl)
     expect(view(order)).toMatchObject({ customer, address })
   })
 
-  it.each(WebhookKind.literals)("has every field its schema names and no other: %s", (kind) => {
+  it.each(WebhookKind.literals)("has every field of its schema and no other: %s", (kind) => {
     for (const order of [created, pixIssued, slipIssued, paid]) {
       const text = webhookPayload(notification(order, kind), source)
       expect(isExactly(JSON.parse(text))).toEqual(JSON.parse(text))
@@ -164,12 +164,12 @@ describe("the body of a webhook", () => {
     }
   })
 
-  it("is the same bytes for the same notification", () => {
+  it("has equal bytes for equal notifications", () => {
     const again = structuredClone(notification(paid))
     expect(webhookPayload(again, source)).toBe(webhookPayload(notification(paid), source))
   })
 
-  it("holds nothing by which a card could be charged or told", () => {
+  it("contains nothing that could charge or identify a card", () => {
     const text = webhookPayload(notification(paid), source)
     for (const secret of [card.token, card.firstDigits, "the-acquirer-s-token"]) expect(text).not.toContain(secret)
   })
@@ -190,14 +190,14 @@ describe("the size of a body", () => {
       quantity: 999_999,
     }))
 
-  /** The advice of Standard Webhooks. */
+  /** The limit that Standard Webhooks recommends. */
   const advised = 20_000
 
-  it("stays below the 20 kB that the standard advises for a hundred items with names of a hundred letters", () => {
+  it("is below the recommended 20 kB for a hundred items with names of a hundred letters", () => {
     expect(bytesOf(items(100, "x".repeat(100)))).toBeLessThan(advised)
   })
 
-  it("is 31 kB for a hundred items with names as long as they may be, and 107 kB where each letter takes four bytes", () => {
+  it("is 31 kB for a hundred items with the longest names, and 107 kB if each letter has four bytes", () => {
     expect(bytesOf(items(100, "x".repeat(255)))).toBe(30_618)
     expect(bytesOf(items(100, "🎻".repeat(255)))).toBe(30_618 + 3 * 100 * 255)
   })

@@ -1,6 +1,4 @@
-/**
- * The body of a webhook: an order as the change it tells of left it.
- */
+/** The body of a webhook: the order after the reported change. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CardBrand } from "@vintem/domain/card"
 import { methodRules, PaymentMethod } from "@vintem/domain/method"
@@ -24,7 +22,7 @@ import {
 import { TimestampView } from "../order/timestamp-view.ts"
 import { paidExample } from "./webhook-example.ts"
 
-/** The body that is sent. Every field is present; without a value it is null. Amounts are reais. */
+/** The body that is sent. Every field is present; without a value it is null. Amounts are in reais. */
 export const WebhookPayloadView = Schema.Struct({
   id: Schema.toEncoded(WebhookEventId).annotate({
     description:
@@ -88,18 +86,21 @@ export const WebhookPayloadView = Schema.Struct({
 })
 export type WebhookPayloadView = typeof WebhookPayloadView.Type
 
-/** Who sends, and where its pages are. */
+/** The sender, and its pages. */
 export interface WebhookSource {
   readonly platform: string
-  /** Base of every URL handed out, without a slash at its end. */
+  /** Base of all returned URLs, without a slash at its end. */
   readonly publicUrl: string
 }
 
-/** The JSON text of a notification. The same for the same notification: it is signed, and sent as often as it has to be. */
+/** The JSON text of a notification. Equal for equal notifications: it is signed, and sent as often as necessary. */
 export const webhookPayload = (notification: WebhookNotification, source: WebhookSource): string =>
   JSON.stringify(webhookPayloadView(notification, source))
 
-/** What a notification says. Of a card only brand and last digits leave the house, never what it could be charged by. */
+/**
+ * The content of a notification. Only a card's brand and last digits leave this service, never anything that could
+ * charge it.
+ */
 export const webhookPayloadView = (
   { id, kind, sequence, order, occurredAt }: WebhookNotification,
   { platform, publicUrl }: WebhookSource,

@@ -1,4 +1,4 @@
-// What is true of every sequence of grants: nobody gains what the givers did not have, and no realm loses its head.
+// Laws that hold for every sequence of grants: nobody gains more than the givers had, and no realm loses its head.
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -12,7 +12,7 @@ const people = 5
 const companies = [1, 2].map((id) => CompanyId.make(id))
 const realms: ReadonlyArray<Realm> = [platform, ...companies.map(inCompany)]
 
-/** What each person has, in all realms: at most one role in each. */
+/** Each person's roles in all realms: at most one role in each. */
 type World = ReadonlyArray<ReadonlyArray<Grant>>
 
 interface Move {
@@ -40,7 +40,7 @@ const change: fc.Arbitrary<MembershipChange> = fc.oneof(
   grant.map((one): MembershipChange => ({ _tag: "Change", grant: one })),
   fc.constantFrom(...realms).map((realm): MembershipChange => ({ _tag: "Remove", realm })),
 )
-/** The service's own table, or any other: also one in which those with little may change who works where. */
+/** The service's own table or any other, including tables in which weak roles may manage members. */
 const tables: fc.Arbitrary<RoleTable> = fc.oneof(
   fc.constant(roles),
   fc
@@ -69,7 +69,7 @@ const headsOf = (all: World, realm: Realm): number =>
 
 const grantsOf = (all: World, who: number): ReadonlyArray<Grant> => all[who] ?? []
 
-/** The world after a move; the same one where it is refused. */
+/** The world after a move. It stays unchanged if the move is refused. */
 const moved =
   (table: RoleTable) =>
   (all: World, { actor, change: asked, target }: Move): World => {
@@ -95,7 +95,7 @@ const moved =
     )
   }
 
-/** What a user may do anywhere, each permission with its realm. */
+/** The permissions a user has, each with its realm. */
 const reachOf =
   (table: RoleTable) =>
   (grants: ReadonlyArray<Grant>): ReadonlySet<string> =>
@@ -109,7 +109,7 @@ const reachOf =
     )
 
 describe("any sequence of grants", () => {
-  it("no escalation: what a member and those it brings in do gives nobody more than that member had", () => {
+  it("no escalation: a member and those it brings in never give anybody more than that member had", () => {
     fc.assert(
       fc.property(tables, world, person, moves, (table, start, member, asked) => {
         const reaches = reachOf(table)
@@ -118,7 +118,7 @@ describe("any sequence of grants", () => {
         for (const move of asked) {
           if (!givers.has(move.actor)) continue
           const next = moved(table)(now, move)
-          // A user who had nothing and was let in works for the member from now on.
+          // A user who had no role and was let in now acts for the member, too.
           if (next !== now && grantsOf(start, move.target).length === 0) givers.add(move.target)
           now = next
         }
@@ -174,7 +174,7 @@ describe("any sequence of grants", () => {
     )
   })
 
-  it("one role: nobody ever has two in one realm", () => {
+  it("one role: nobody ever has two roles in one realm", () => {
     fc.assert(
       fc.property(tables, world, moves, (table, start, asked) => {
         for (const grants of asked.reduce(moved(table), start)) expect(onePerRealm(grants)).toEqual(grants)

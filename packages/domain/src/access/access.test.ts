@@ -1,4 +1,4 @@
-// Who may do what where, by the table; the order of refusals; and what keys can be given.
+// Permissions by the table of roles, the order of refusals, and the scopes that a key may get.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { CompanyId } from "../identifiers/company.ts"
@@ -14,7 +14,7 @@ const member = (role: CompanyRole, company = own): Grant => ({ _tag: "company", 
 const operator: Grant = { _tag: "platform", role: "operator" }
 const auditor: Grant = { _tag: "platform", role: "auditor" }
 
-/** A table in which one with little may change who works in a company. */
+/** A table in which a weak role may manage the members of a company. */
 const viewerInvites: RoleTable = {
   ...roles,
   viewer: { ...roles.viewer, may: [...roles.viewer.may, "members:read", "members:write"] },
@@ -29,7 +29,7 @@ describe("the table of roles", () => {
     }
   })
 
-  it("allows a role of a company nothing of the platform", () => {
+  it("gives no role of a company a permission of the platform", () => {
     const ofPlatform: ReadonlyArray<string> = PlatformPermission.literals
     for (const role of CompanyRole.literals) {
       expect(roles[role].may.filter((permission) => ofPlatform.includes(permission))).toEqual([])
@@ -41,11 +41,11 @@ describe("the table of roles", () => {
     expect(roles.operator.may).toEqual(Permission.literals)
   })
 
-  it.each(["viewer", "auditor"] as const)("lets the %s read alone", (role) => {
+  it.each(["viewer", "auditor"] as const)("lets %s read and do nothing else", (role) => {
     expect(roles[role].may.filter((permission) => !permission.endsWith(":read"))).toEqual([])
   })
 
-  it("lets no role write what it cannot read", () => {
+  it("lets no role write without reading", () => {
     for (const role of Role.literals) {
       const { may } = roles[role]
       const subjects = may.map((permission) => permission.split(":")[0])
@@ -59,7 +59,7 @@ describe("the table of roles", () => {
     ["support", false, true, false],
     ["developer", false, true, true],
     ["viewer", false, false, false],
-  ] as const)("%s: gives money back %s, sees customers %s, makes keys %s", (role, refunds, customers, keys) => {
+  ] as const)("%s: refunds %s, sees customers %s, makes keys %s", (role, refunds, customers, keys) => {
     const may = permissionsIn([member(role)], inCompany(own))
     expect([may.has("orders:refund"), may.has("customers:read"), may.has("keys:write")]).toEqual([
       refunds,
@@ -74,13 +74,13 @@ describe("isAllowed", () => {
     expect(permissionsIn([], inCompany(own)).size + permissionsIn([], platform).size).toBe(0)
   })
 
-  it("counts a role of a company there alone", () => {
+  it("counts a role of a company in that company only", () => {
     expect(isAllowed([member("owner")], "orders:read", inCompany(own))).toBe(true)
     expect(isAllowed([member("owner")], "orders:read", inCompany(other))).toBe(false)
     expect(permissionsIn([member("owner")], platform).size).toBe(0)
   })
 
-  it("counts each role where it was given, for a user with several", () => {
+  it("counts each of a user's roles in the realm where it was given", () => {
     const both = [member("owner"), member("viewer", other)]
     expect(isAllowed(both, "orders:refund", inCompany(own))).toBe(true)
     expect(isAllowed(both, "orders:refund", inCompany(other))).toBe(false)
@@ -97,7 +97,7 @@ describe("isAllowed", () => {
     expect(isAllowed([auditor], "companies:write", platform)).toBe(false)
   })
 
-  it("asks for a permission where it belongs: none of the platform counts in a company, and none of a company on the platform", () => {
+  it("keeps realms apart: a permission of the platform never counts in a company, nor the other way round", () => {
     expect(isAllowed([operator], "companies:write", inCompany(own))).toBe(false)
     expect(isAllowed([operator], "orders:read", platform)).toBe(false)
   })
@@ -192,7 +192,7 @@ describe("decideMembership", () => {
     expect(Result.isFailure(decided) ? decided.failure.reason : null).toBe(reason)
   })
 
-  it("says what the target is from then on", () => {
+  it("returns the target's new role", () => {
     const viewer = member("viewer")
     const owner = { ...asked, actor: [member("owner")], target: [] }
     expect(Result.getOrThrow(decideMembership({ ...owner, change: { _tag: "Add", grant: viewer } }))).toEqual(viewer)
@@ -206,22 +206,22 @@ describe("decideMembership", () => {
   })
 })
 
-describe("scopes of API keys", () => {
+describe("API key scopes", () => {
   it("are permissions of a company", () => {
     const known: ReadonlyArray<string> = CompanyPermission.literals
     expect(ApiKeyScope.literals.filter((scope) => !known.includes(scope))).toEqual([])
   })
 
-  it("keep people's own work to people", () => {
+  it("exclude what only people may do", () => {
     expect(ApiKeyScope.literals.filter((scope) => /^(keys|members|audit):|^company:write$/u.test(scope))).toEqual([])
   })
 
-  it("leave keys from before without refunds", () => {
+  it("leave older keys without refunds", () => {
     expect(scopesOfEarlierKeys).not.toContain("orders:refund")
     expect(scopesOfEarlierKeys).toContain("orders:write")
   })
 
-  it.each(Role.literals)("a %s gives a key nothing that the role itself does not allow", (role) => {
+  it.each(Role.literals)("do not let %s give a key more than the role itself allows", (role) => {
     const grant: Grant = PlatformRole.literals.some((one) => one === role)
       ? { _tag: "platform", role: role === "operator" ? "operator" : "auditor" }
       : member(CompanyRole.literals.find((one) => one === role) ?? "viewer")

@@ -1,12 +1,12 @@
 /**
- * What an API key may do: the same words as for people, but for what only people do.
+ * The scopes of API keys. They use the words of people's permissions, except for those that only people have.
  *
- * A key is no way around a role: its maker can give it only permissions of their own.
+ * A key cannot extend a role: its maker can only give it permissions they have themselves.
  */
 import * as Schema from "effect/Schema"
 import { type Grant, isAllowed, permissionsIn, type Realm } from "./grant.ts"
 
-/** What can be allowed to a key. Keys, members and the company itself are changed by people alone. */
+/** The permissions that a key can have. Only people change keys, members and the company itself. */
 export const ApiKeyScope = Schema.Literals([
   "orders:read",
   "orders:write",
@@ -25,7 +25,7 @@ export const ApiKeyScope = Schema.Literals([
 ])
 export type ApiKeyScope = typeof ApiKeyScope.Type
 
-/** What every key could do before keys had scopes. Those keep it; more is given explicitly. */
+/** The scopes of keys that are older than scopes. New ones have to be given explicitly. */
 export const scopesOfEarlierKeys: ReadonlyArray<ApiKeyScope> = [
   "orders:read",
   "orders:write",
@@ -36,7 +36,8 @@ export const scopesOfEarlierKeys: ReadonlyArray<ApiKeyScope> = [
 ]
 
 /**
- * The scopes that a user with these grants can give a key of this realm: none if they may make no keys. In the order of `ApiKeyScope`.
+ * The scopes that a user with these grants can give a key of this realm, in the order of `ApiKeyScope`. Empty if the
+ * user may not make keys.
  */
 export const grantableScopes = (grants: ReadonlyArray<Grant>, realm: Realm): ReadonlyArray<ApiKeyScope> => {
   if (!isAllowed(grants, "keys:write", realm)) return []

@@ -1,4 +1,4 @@
-// API keys: what they may be given, and until when they open anything.
+// API keys: which scopes they may get, and when they expire.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { instant } from "../calendar/instant.ts"
@@ -25,13 +25,13 @@ describe("decideApiKey", () => {
     },
   )
 
-  it("gives each scope once, in their order", () => {
+  it("returns each scope once, in the order of `ApiKeyScope`", () => {
     expect(asked(operator, ["orders:refund", "orders:read", "orders:refund"])).toEqual(
       Result.succeed(["orders:read", "orders:refund"]),
     )
   })
 
-  it("lets a developer make a key that places orders, and none that gives money back or settles disputes", () => {
+  it("lets a developer make a key that places orders, but not one that refunds or settles disputes", () => {
     expect(Result.isSuccess(asked(as("developer"), ["orders:write"]))).toBe(true)
     expect(asked(as("developer"), ["orders:write", "orders:resolve", "orders:refund"])).toMatchObject({
       failure: { reason: "ScopesAboveOwn", scopes: ["orders:refund", "orders:resolve"] },
@@ -46,7 +46,7 @@ describe("decideApiKey", () => {
     for (const scope of ApiKeyScope.literals) expect(Result.isFailure(asked(actor, [scope]))).toBe(true)
   })
 
-  it("makes no key that has expired already, and one that expires now", () => {
+  it("refuses a key that has expired already, or expires now", () => {
     expect(asked(operator, [], 999)).toMatchObject({ failure: { reason: "ExpiresInThePast", scopes: [] } })
     expect(Result.isSuccess(asked(operator, [], 1_000))).toBe(true)
   })
@@ -58,7 +58,7 @@ describe("isExpired", () => {
     [999, true],
     [1_000, false],
     [1_001, false],
-  ])("of a key that lasts through %s, at 1000, is %s", (expiresAt, is) => {
+  ])("for a key that lasts through %s, at 1000, is %s", (expiresAt, is) => {
     expect(isExpired({ expiresAt: expiresAt === null ? null : instant(expiresAt) }, now)).toBe(is)
   })
 })

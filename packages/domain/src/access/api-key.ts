@@ -1,6 +1,4 @@
-/**
- * An API key: what a company calls with, what it may do, and until when.
- */
+/** An API key: what a company authenticates with, which scopes it has, and when it expires. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
@@ -8,37 +6,37 @@ import { CompanyId } from "../identifiers/company.ts"
 import { ApiKeyScope, grantableScopes } from "./api-key-scope.ts"
 import { type Grant, inCompany } from "./grant.ts"
 
-/** Counted from 1 over all companies. */
+/** Numbered from 1 across all companies. */
 export const ApiKeyId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
-/** SHA-256 of an API key, 64 hexadecimal digits. A key has 256 random bits, so that its hash cannot be searched for. */
+/** SHA-256 of an API key, 64 hexadecimal digits. A key has 256 random bits, so nobody can find it from its hash. */
 export const ApiKeyHash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u)).pipe(Schema.brand("ApiKeyHash"))
 export type ApiKeyHash = typeof ApiKeyHash.Type
 
-/** An API key as it is kept: the key itself is shown once, when it is made, and stored nowhere. */
+/** An API key as it is stored. The key itself is shown once, when it is made, and stored nowhere. */
 export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   company: CompanyId,
   name: Schema.String,
   hash: ApiKeyHash,
-  /** The last four characters of the key, to tell one from another. */
+  /** The last four characters of the key. They help people recognise it. */
   lastDigits: Schema.String,
-  /** What it may do. A key without any opens nothing. */
+  /** A key with no scopes may do nothing. */
   scopes: Schema.Array(ApiKeyScope),
-  /** It opens nothing after this instant; null if it never expires. */
+  /** The key stops working after this instant. Null if it never expires. */
   expiresAt: Schema.NullOr(Instant),
-  /** When it was used, to the minute or so; null if it was not used since that is written down. */
+  /** The last use, accurate to about a minute. Null if no use was recorded. */
   lastUsedAt: Schema.NullOr(Instant),
   createdAt: Instant,
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** Whether a key has expired. Checked at every request, because a cached key expires without any write that would renew the cache. */
+/** Checked at every request, because a cached key expires without a write that would renew the cache. */
 export const isExpired = ({ expiresAt }: Pick<ApiKey, "expiresAt">, now: Instant): boolean =>
   expiresAt !== null && now > expiresAt
 
-/** How many keys a company may have that are not revoked: each is a rate limit of its own. */
+/** The most keys a company may have that are not revoked: each has its own rate limit. */
 export const apiKeysMax = 50
 
 /** Why no key was made, by rank. `scopes` are those that the caller cannot give. */
@@ -47,16 +45,16 @@ export class ApiKeyRefused extends Schema.TaggedError<ApiKeyRefused>()("ApiKeyRe
   scopes: Schema.Array(ApiKeyScope),
 }) {}
 
-/** The request of a new key, and what it is checked against. */
+/** The request for a new key, and the facts it is checked against. */
 export interface AskedKey extends Pick<ApiKey, "company" | "scopes" | "expiresAt"> {
   /** The caller's grants in all realms. */
   readonly actor: ReadonlyArray<Grant>
   readonly now: Instant
-  /** How many keys the company has already. */
+  /** Keys that the company has already. */
   readonly present: number
 }
 
-/** @returns the scopes in their order, each once */
+/** @returns the scopes in the order of `ApiKeyScope`, each once */
 export const decideApiKey = ({
   actor,
   company,

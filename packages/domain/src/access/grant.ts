@@ -1,40 +1,38 @@
-/**
- * The roles given to a user, and the one question that every endpoint asks.
- */
+/** The roles given to a user, and the check that every endpoint makes. */
 import * as Schema from "effect/Schema"
 import { CompanyId } from "../identifiers/company.ts"
 import { CompanyPermission, type Permission, PlatformPermission } from "./permission.ts"
 import { CompanyRole, PlatformRole, type RoleTable, roles } from "./role.ts"
 
-/** Where something is done: in one company, or on the platform. */
+/** The place of an action: one company, or the platform. */
 export const Realm = Schema.TaggedUnion({ company: { company: CompanyId }, platform: {} })
 export type Realm = typeof Realm.Type
 
-/** A role in its realm. A role of the platform cannot be had in a company, nor the other way round. */
+/** A role in its realm. A role of the platform cannot be given in a company, nor the other way round. */
 export const Grant = Schema.TaggedUnion({
   company: { company: CompanyId, role: CompanyRole },
   platform: { role: PlatformRole },
 })
 export type Grant = typeof Grant.Type
 
-/** The realm of the platform. */
+/** The platform's realm. */
 export const platform: Realm = { _tag: "platform" }
 
-/** The realm of one company. */
+/** A company's realm. */
 export const inCompany = (company: CompanyId): Realm => ({ _tag: "company", company })
 
-/** Where a grant was made. */
+/** The realm of a grant. */
 export const realmOf = (grant: Grant): Realm => (grant._tag === "platform" ? platform : inCompany(grant.company))
 
-/** Whether two realms are one: the platform is one, and so is each company. */
+/** True if both are the platform, or both are the same company. */
 export const isSameRealm = (left: Realm, right: Realm): boolean =>
   left._tag === "company" && right._tag === "company" ? left.company === right.company : left._tag === right._tag
 
 /**
- * The permissions that these grants give in a realm: in a company those of the role there, and those that a role of the platform has in
- * every company; on the platform those of a role of the platform.
+ * The permissions that these grants give in a realm. In a company they come from the role there and from a role of the
+ * platform; on the platform, from a role of the platform only.
  *
- * @param table - the service's own; the laws hold for any
+ * @param table - the service's table if missing; the tests of laws try others
  */
 export const permissionsIn = (
   grants: ReadonlyArray<Grant>,
@@ -46,7 +44,7 @@ export const permissionsIn = (
   return new Set(counting.flatMap(({ role }) => table[role].may).filter((permission) => asked.has(permission)))
 }
 
-/** Whether these grants allow this here. No grant, no permission. */
+/** True if these grants allow this in this realm. Without a grant, nothing is allowed. */
 export const isAllowed = (
   grants: ReadonlyArray<Grant>,
   permission: Permission,

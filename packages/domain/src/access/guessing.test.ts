@@ -1,4 +1,4 @@
-// How fast can be guessed: stories of one key, and a bound over every schedule of attempts.
+// Guessing is slow: stories of one key, and a bound over every schedule of attempts.
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -20,7 +20,7 @@ const count = (past: Guesses | null, at: number) => countGuess(past, "k", instan
 const counted = (past: Guesses | null, at: number) => Result.getOrThrow(count(past, at))
 
 describe("countGuess", () => {
-  it("lets the first attempts pass, and then doubles the wait up to its bound", () => {
+  it("lets the first attempts pass, then doubles the wait up to its bound", () => {
     let past: Guesses | null = null
     const waits: Array<number> = []
     let at = 0
@@ -46,7 +46,7 @@ describe("countGuess", () => {
     expect(counted(third, guessMemoryMillis)).toMatchObject({ count: 1 })
   })
 
-  it("takes an attempt that was right back, and leaves those that were wrong", () => {
+  it("takes a correct attempt back, and keeps the wrong ones", () => {
     const second = counted(counted(null, 0), 5)
     expect(withoutOneGuess(second)).toMatchObject({ count: 1 })
     expect(withoutOneGuess(counted(null, 0))).toBeNull()
@@ -54,7 +54,7 @@ describe("countGuess", () => {
     expect(withoutOneGuess(fourth)).toMatchObject({ count: 3, waitUntil: start + 1_006 })
   })
 
-  it.each(subjects)("bounded: no schedule of attempts at an %s gets more through than the waits leave", (name) => {
+  it.each(subjects)("bounded: at an %s, no schedule of attempts gets more through than the waits allow", (name) => {
     const { free, waitMillis, waitMillisMax } = guessPolicies[name]
     const span = 4 * waitMillisMax
     const pauses = fc.array(fc.oneof(fc.nat({ max: 50 }), fc.nat({ max: waitMillisMax })), { maxLength: 300 })

@@ -1,27 +1,29 @@
 /**
- * Slows down guessing: after some failures each further attempt has to wait twice as long as the one before, up to a bound.
+ * Slows down guessing: after some failures each further attempt has to wait twice as long as the one before, up to a
+ * bound.
  *
- * An attempt counts before it is checked, so that a thousand at once are a thousand; a successful one is subtracted again. Unknown accounts
- * are slowed down like known ones: the waiting does not tell which accounts exist.
+ * An attempt is counted before it is checked, so a thousand concurrent attempts count as a thousand. A successful one
+ * is subtracted again. Unknown accounts are slowed down like known ones, so the wait does not reveal which accounts
+ * exist.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Instant, instant } from "../calendar/instant.ts"
 
-/** What was guessed under a key: the hash of an account, of an address, or of whatever else is guessed at. */
+/** The attempts under one key. The key is a hash of the account, the address or another subject. */
 export const Guesses = Schema.Struct({
   key: Schema.String,
   /** At least 1. */
   count: Schema.Int.check(Schema.isGreaterThan(0)),
   lastAt: Instant,
-  /** The next attempt is judged from this instant on. */
+  /** The next attempt is checked from this instant on. */
   waitUntil: Instant,
 })
 export type Guesses = typeof Guesses.Type
 
-/** How fast may be guessed. */
+/** How fast a caller may guess. */
 export interface GuessPolicy {
-  /** Attempts that need not wait. */
+  /** Attempts that do not wait. */
   readonly free: number
   /** The first wait, which doubles with each further attempt. Milliseconds. */
   readonly waitMillis: number
@@ -29,7 +31,7 @@ export interface GuessPolicy {
   readonly waitMillisMax: number
 }
 
-/** What is guessed at. */
+/** The kinds of subjects that a caller guesses at. */
 export type GuessSubject =
   | "account"
   | "device"
@@ -43,11 +45,17 @@ export type GuessSubject =
   | "invitation_letter"
 
 /**
- * An account is slowed down to a guess a minute and no further, for all browsers without a mark together; those with one (`device`) count apart, so
- * that nobody else makes them wait. An address may be an office behind one router, and so has more free attempts, but waits for longer. A second
- * factor has a million codes, and three of them are right at any time; marked browsers count apart here as well (`device_code`). In a session a password
- * or a code is guessed at by whoever holds the session (`session`). A reset sends a letter to whoever is named; an address may ask for those of several
- * people. An invitation sends one, too: those of one realm to one address wait, and of all realms the letters alone.
+ * The waits for each subject:
+ *
+ * - An account: at most a guess a minute, for all browsers without a mark together. Browsers with a mark (`device`) are
+ *   counted apart, so nobody else makes them wait.
+ * - An address may be an office behind one router. It has more free attempts, but longer waits.
+ * - A second factor has a million codes, and three of them are right at any time. Marked browsers are counted apart
+ *   here as well (`device_code`).
+ * - In a session, only its holder guesses at a password or a code (`session`).
+ * - A reset sends a letter to the account that the caller names. One address may ask for several people's resets.
+ * - An invitation sends a letter, too. Invitations into one realm wait by address; over all realms only the letters
+ *   wait.
  */
 export const guessPolicies: Readonly<Record<GuessSubject, GuessPolicy>> = {
   account: { free: 10, waitMillis: 1_000, waitMillisMax: 60_000 },
@@ -62,13 +70,13 @@ export const guessPolicies: Readonly<Record<GuessSubject, GuessPolicy>> = {
   reset_address: { free: 30, waitMillis: 60_000, waitMillisMax: 900_000 },
 }
 
-/** After so long without an attempt all is forgotten, milliseconds: 24 hours. */
+/** After 24 hours without an attempt the count is forgotten. In milliseconds. */
 export const guessMemoryMillis = 86_400_000
 
-/** Too many attempts; the next is judged from `until` on. Nothing was counted. */
+/** Too many attempts. The next is checked from `until` on. This one was not counted. */
 export class TooManyGuesses extends Schema.TaggedError<TooManyGuesses>()("TooManyGuesses", { until: Instant }) {}
 
-/** Counts an attempt, or refuses it. @param past - the stored state of the key; null for none */
+/** Counts an attempt, or refuses it. @param past - the stored state of the key; null if there is none */
 export const countGuess = (
   past: Guesses | null,
   key: string,
@@ -83,6 +91,6 @@ export const countGuess = (
   return Result.succeed({ key, count, lastAt: now, waitUntil: instant(now + wait) })
 }
 
-/** What is left of the attempts once one of them was right; null for nothing. */
+/** The attempts that remain after one of them was right. Null if none remain. */
 export const withoutOneGuess = (past: Guesses): Guesses | null =>
   past.count === 1 ? null : { ...past, count: past.count - 1, waitUntil: past.lastAt }

@@ -1,5 +1,5 @@
 /**
- * People and what they may: roles, grants, sessions, passwords, second factors, tickets; and API keys with their scopes.
+ * Users and their rights: roles, grants, sessions, passwords, second factors, tickets; and API keys with their scopes.
  */
 export * from "./api-key.ts"
 export * from "./api-key-scope.ts"

@@ -1,8 +1,8 @@
 /**
  * The roles of users in companies and on the platform, and who may change them.
  *
- * Two rules hold after any changes in any order: nobody gets a permission that the giver did not have, and a company that has an owner
- * keeps one, as the platform keeps an operator.
+ * Two rules hold after any sequence of changes: nobody gets a permission that the giver did not have, and a company
+ * that has an owner keeps one, and the platform keeps an operator.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -18,7 +18,7 @@ export const MembershipChange = Schema.TaggedUnion({
 })
 export type MembershipChange = typeof MembershipChange.Type
 
-/** Why a change was refused, by rank: if several reasons hold, the first in the list is told. */
+/** Why a change was refused, by rank: if several reasons hold, the first in the list is given. */
 export const MembershipRefusal = Schema.Literals(["NotAllowed", "AlreadyMember", "NotMember", "AboveOwn", "LastHead"])
 export type MembershipRefusal = typeof MembershipRefusal.Type
 
@@ -37,20 +37,20 @@ export class MembershipRefused extends Schema.TaggedError<MembershipRefused>()("
   realm: Realm,
 }) {}
 
-/** A change, and what it is judged by. */
+/** A change, and the facts for deciding about it. */
 export interface AskedChange {
   /** The caller's grants in all realms. */
   readonly actor: ReadonlyArray<Grant>
   /** The changed user's grants in all realms. */
   readonly target: ReadonlyArray<Grant>
-  /** Whether both are one person. Everybody may go by themselves. */
+  /** True if caller and target are one person. Everybody may remove themselves. */
   readonly isSelf: boolean
   readonly change: MembershipChange
-  /** How many owners the company has, or operators the platform, `target` counted. */
+  /** How many owners the company has, or operators the platform, including `target`. */
   readonly heads: number
 }
 
-/** The role without which no user could change a realm's members. */
+/** The role that a realm needs at least once: without it no user could change the members. */
 export const headRole: Readonly<Record<Realm["_tag"], Role>> = { company: "owner", platform: "operator" }
 
 /** The permission that a change of a realm's members needs. */
@@ -59,13 +59,13 @@ export const membersPermission: Readonly<Record<Realm["_tag"], Permission>> = {
   platform: "operators:write",
 }
 
-/** Where a change is to be made. */
+/** The realm that a change is made in. */
 export const realmOfChange = (change: MembershipChange): Realm =>
   change._tag === "Remove" ? change.realm : realmOf(change.grant)
 
 /**
- * @param table - the service's own; what holds of every sequence of changes holds whatever roles allow
- * @returns what the target is in the realm from then on; null if it is nothing any more
+ * @param table - the service's table if missing; the tests of laws try others
+ * @returns the target's new role in the realm; null if it leaves
  */
 export const decideMembership = (
   asked: AskedChange,
@@ -77,9 +77,9 @@ export const decideMembership = (
   return Result.succeed(change._tag === "Remove" ? null : change.grant)
 }
 
-/** Whether these grants allow all that another grant allows, in each of its realms. */
+/** True if these grants allow everything that another grant allows, in each of its realms. */
 const covers = (grants: ReadonlyArray<Grant>, grant: Grant, table: RoleTable): boolean => {
-  // A role of the platform counts everywhere, and only another one does so, too.
+  // A role of the platform counts in every realm. Only another role of the platform can cover it.
   const own =
     grant._tag === "company"
       ? permissionsIn(grants, realmOf(grant), table)

@@ -1,4 +1,4 @@
-// Which passwords are accepted, and that one is one however its keyboard composes it.
+// Which passwords are accepted. The spelling that a keyboard produces does not matter.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { PasswordRefusal, parsePassword, passwordLimits, passwordText } from "./password.ts"
@@ -31,7 +31,7 @@ describe("parsePassword", () => {
     expect(Array.from(told)).toEqual(PasswordRefusal.literals)
   })
 
-  it("counts six characters beside the owner's name, which has at least four, as a password's own", () => {
+  it("counts six characters besides the owner's name, if the name has at least four", () => {
     const isTaken = (password: string, owner: string) => Result.isSuccess(parsePassword(password, owner))
     expect(isTaken("maria.exemplo-12345", email)).toBe(true)
     expect(isTaken("maria.exemplo-1234", email)).toBe(false)
@@ -41,7 +41,7 @@ describe("parsePassword", () => {
     expect(isTaken("banana nanica", "na@example.com")).toBe(true)
   })
 
-  it("keeps spaces, and takes one password for one however it is composed", () => {
+  it("keeps spaces, and reads composed and decomposed spellings as one password", () => {
     expect(Result.getOrThrow(parsePassword("  coração de mãe  ", email))).toBe("  coração de mãe  ")
     expect(passwordText("coração de mãe")).toBe(passwordText("coração de mãe".normalize("NFD")))
     const longest = "x".repeat(passwordLimits.max * 8)

@@ -1,15 +1,16 @@
 /**
- * Which passwords are accepted, and how one is read. Length is what counts: no rule about digits or signs (NIST SP 800-63B, 3.1.1.2).
+ * Which passwords are accepted, and how one is read. Only length counts: there is no rule about digits or signs (NIST
+ * SP 800-63B, 3.1.1.2).
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { codePointLength } from "../text/code-point-length.ts"
 
-/** In code points, both inclusive. */
+/** Code points, both inclusive. */
 export const passwordLimits = { min: 12, max: 200 } as const
 
-/** Different characters that a password has at the least. */
+/** A password has at least this many different characters. */
 export const passwordCharactersMin = 5
 
 /** Why a password is refused. If several reasons hold, the first is given. */
@@ -19,19 +20,23 @@ export type PasswordRefusal = typeof PasswordRefusal.Type
 /**
  * The password is not accepted; the user can choose another.
  *
- * `unreadable`: half a surrogate pair, which no keyboard types. `repeats`: fewer than `passwordCharactersMin` different characters.
- * `names_owner`: little more than the part before the `@` of the e-mail. It does not carry the password.
+ * `unreadable`: half a surrogate pair, which no keyboard types. `repeats`: fewer than `passwordCharactersMin` different
+ * characters. `names_owner`: little more than the part before the `@` of the e-mail. The error does not contain the
+ * password.
  */
 export class PasswordRefused extends Data.TaggedClass("PasswordRefused")<{
   readonly reason: PasswordRefusal
 }> {}
 
-/** Raw UTF-16 units that are read at all: the longest password, were each of its code points two units and composed of four. */
+/**
+ * The longest text that is read, in UTF-16 units: each code point of the longest password may take two units, and be
+ * composed of four.
+ */
 const rawMax = passwordLimits.max * 8
 
 /**
- * A password as it is hashed: one spelling for all keyboards (NFKC), spaces kept where they are. Null if it is longer than anything that
- * was ever accepted.
+ * A password as it is hashed: one spelling for all keyboards (NFKC), with spaces kept. Null if it is longer than any
+ * accepted password.
  */
 export const passwordText = (input: string): string | null => (input.length > rawMax ? null : input.normalize("NFKC"))
 
@@ -60,5 +65,5 @@ const withoutOwner = (text: string, email: string): string => {
   return local.length < ownerLengthMin ? rest : rest.replaceAll(local, "")
 }
 
-/** Shorter names stand in many words by chance. */
+/** Shorter names occur in many words by chance. */
 const ownerLengthMin = 4

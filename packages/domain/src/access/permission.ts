@@ -1,11 +1,12 @@
 /**
- * The permissions by name: the words that roles, API keys, checks of the API and menus use.
+ * The names of permissions: roles, API keys, checks of the API and menus all use these words.
  *
- * `read` shows and changes nothing. What `write` alone would leave too wide (giving money back, settling a dispute) has a name of its own.
+ * `read` shows and changes nothing. If `write` alone would allow too much (refunds, settling a dispute), the action has
+ * a name of its own.
  */
 import * as Schema from "effect/Schema"
 
-/** What can be done within one company. */
+/** Permissions within one company. */
 export const CompanyPermission = Schema.Literals([
   "orders:read",
   "orders:write",
@@ -35,7 +36,7 @@ export const CompanyPermission = Schema.Literals([
 ])
 export type CompanyPermission = typeof CompanyPermission.Type
 
-/** What can be done with the service as a whole, or with a company from outside. */
+/** Permissions for the service as a whole, or for a company from outside. */
 export const PlatformPermission = Schema.Literals([
   "companies:read",
   "companies:write",
@@ -47,11 +48,11 @@ export const PlatformPermission = Schema.Literals([
 ])
 export type PlatformPermission = typeof PlatformPermission.Type
 
-/** Everything that can be allowed. */
+/** All permissions. */
 export const Permission = Schema.Literals([...CompanyPermission.literals, ...PlatformPermission.literals])
 export type Permission = typeof Permission.Type
 
-/** What each allows, in words: completes "allows its holder to …". */
+/** The meaning of each permission, in words. It completes "allows its holder to …". */
 export const permissionMeaning: Readonly<Record<Permission, string>> = {
   "orders:read": "list orders, see each with its history and receipt, and export them",
   "orders:write": "place orders, pay them and cancel them",

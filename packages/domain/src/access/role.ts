@@ -1,12 +1,8 @@
-/**
- * What people are, and what that allows them: the one table from which checks, menus and the reference page are made.
- *
- * A role of a company counts in that company and nowhere else. A role of the platform counts for the service and in every company.
- */
+/** Roles and their permissions: the one table from which checks, menus and the reference page are made. */
 import * as Schema from "effect/Schema"
 import { CompanyPermission, Permission } from "./permission.ts"
 
-/** What a member is in a company. */
+/** A member's role in a company. */
 export const CompanyRole = Schema.Literals(["owner", "finance", "support", "developer", "viewer"])
 export type CompanyRole = typeof CompanyRole.Type
 
@@ -14,13 +10,13 @@ export type CompanyRole = typeof CompanyRole.Type
 export const PlatformRole = Schema.Literals(["operator", "auditor"])
 export type PlatformRole = typeof PlatformRole.Type
 
-/** Every role: no two have one name. */
+/** All roles. No two share a name. */
 export const Role = Schema.Literals([...CompanyRole.literals, ...PlatformRole.literals])
 export type Role = typeof Role.Type
 
 /** A row of the table. */
 export interface RoleTerms {
-  /** For whom the role is, in words: a noun phrase. */
+  /** Who the role is for, in words: a noun phrase. */
   readonly about: string
   /** In the order of `Permission`. */
   readonly may: ReadonlyArray<Permission>
@@ -29,7 +25,7 @@ export interface RoleTerms {
 /** Each role with its terms. */
 export type RoleTable = Readonly<Record<Role, RoleTerms>>
 
-/** Which permissions a role has is said here and nowhere else. */
+/** The permissions of each role are defined here and nowhere else. */
 export const roles: RoleTable = {
   owner: { about: "the person responsible for the company", may: CompanyPermission.literals },
   finance: {

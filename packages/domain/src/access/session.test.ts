@@ -1,4 +1,4 @@
-// When a session is one, and when its token changes; and which codes of an authenticator are taken.
+// When a session is valid, when its token changes, and which codes of an authenticator are accepted.
 import { describe, expect, it } from "vitest"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { Email } from "../customer/email.ts"
@@ -27,7 +27,7 @@ const session: Session = {
 const { absolute, grace, idle, rotate, seen } = sessionPolicy
 
 describe("a session", () => {
-  it("ends when it was not used for too long", () => {
+  it("ends if it was not used for too long", () => {
     expect(isTokenOf(session, token, at(idle - 1))).toBe(true)
     expect(isTokenOf(session, token, at(idle))).toBe(false)
   })
@@ -37,7 +37,7 @@ describe("a session", () => {
     expect(sessionExpiry(begin, at(1))).toBe(at(1 + idle))
   })
 
-  it("takes the token before for a little longer, and no other", () => {
+  it("accepts the previous token for a little longer, and no other", () => {
     const rotated = { ...session, previous: { hash: before, until: at(grace) } }
     expect(isTokenOf(rotated, before, at(grace - 1))).toBe(true)
     expect(isTokenOf(rotated, before, at(grace))).toBe(false)
@@ -45,25 +45,25 @@ describe("a session", () => {
     expect(isTokenOf(rotated, TokenHash.make("c".repeat(64)), at(grace - 1))).toBe(false)
   })
 
-  it("gets another token after an hour, but not for the token before", () => {
+  it("gets another token after an hour, unless the previous token was used", () => {
     expect(isRotationDue(session, token, at(rotate - 1))).toBe(false)
     expect(isRotationDue(session, token, at(rotate))).toBe(true)
     expect(isRotationDue(session, before, at(rotate))).toBe(false)
   })
 
-  it("is written down as seen once a minute", () => {
+  it("is recorded as seen once a minute", () => {
     expect(isSeenAnew(session, at(seen - 1))).toBe(false)
     expect(isSeenAnew(session, at(seen))).toBe(true)
   })
 })
 
 describe("the codes of an authenticator", () => {
-  it("are taken of the step, of the one before and of the one after, the latest first", () => {
+  it("are accepted for the current step, the one before and the one after, the latest first", () => {
     expect(openSteps(instant(59_999), 0)).toEqual([2, 1])
     expect(openSteps(instant(90_000), 0)).toEqual([4, 3, 2])
   })
 
-  it("are taken once: none of a step that was used, or of one before it", () => {
+  it("are accepted once: none of a used step, or of an earlier one", () => {
     const now = instant(90_000)
     expect(openSteps(now, totpStep(now))).toEqual([4])
     expect(openSteps(now, 4)).toEqual([])

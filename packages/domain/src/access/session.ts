@@ -1,23 +1,24 @@
 /**
- * A session: a user is signed in at one browser, until they sign out, do not use it for too long, or have been signed in for too long.
+ * A session: a user is signed in at one browser. It ends if the user signs out, if it is unused for too long, or after
+ * a fixed time.
  *
- * The browser has a token, the store its hash. The token changes from time to time: a stolen one is soon worth nothing, and the one before
- * is taken a little longer, for requests that were on their way.
+ * The browser has a token, the store its hash. The token changes from time to time, so a stolen one soon stops working.
+ * The previous token is accepted a little longer, for requests that were on their way.
  */
 import * as Schema from "effect/Schema"
 import { Instant, instant } from "../calendar/instant.ts"
 import { TokenHash } from "./token-hash.ts"
 import { UserId } from "./user.ts"
 
-/** Counted from 1 over all sessions. */
+/** Numbered from 1 across all sessions. */
 export const SessionId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("SessionId"))
 export type SessionId = typeof SessionId.Type
 
-/** From where the user signed in, for them to recognise. */
+/** Where the user signed in from, so that they recognise the session. */
 export const SessionOrigin = Schema.Struct({
-  /** The address; null if it is not known. */
+  /** The IP address. Null if it is not known. */
   address: Schema.NullOr(Schema.String.check(Schema.isMaxLength(64))),
-  /** What the browser calls itself, at most 200 characters; empty if it says nothing. */
+  /** The browser's user agent, at most 200 characters. Empty if it sends none. */
   agent: Schema.String.check(Schema.isMaxLength(200)),
 })
 export type SessionOrigin = typeof SessionOrigin.Type
@@ -26,41 +27,41 @@ export const Session = Schema.Struct({
   id: SessionId,
   user: UserId,
   hash: TokenHash,
-  /** The token before, taken until an instant; null if there is none. */
+  /** The previous token, accepted until an instant. Null if there is none. */
   previous: Schema.NullOr(Schema.Struct({ hash: TokenHash, until: Instant })),
   origin: SessionOrigin,
   createdAt: Instant,
-  /** To the minute. */
+  /** Accurate to the minute. */
   seenAt: Instant,
   rotatedAt: Instant,
-  /** When the user last gave their password in the session, besides signing in; null if never. */
+  /** When the user last entered their password in the session, apart from signing in. Null if never. */
   provedAt: Schema.NullOr(Instant),
-  /** From this instant on it is none any more. Moves with `seenAt`. */
+  /** The session ends at this instant. Moves with `seenAt`. */
   expiresAt: Instant,
 })
 export type Session = typeof Session.Type
 
 /** All milliseconds. */
 export const sessionPolicy = {
-  /** How long an unused session lives: 12 hours. */
+  /** An unused session ends after 12 hours. */
   idle: 43_200_000,
-  /** How long a session lives, however it is used: 7 days. */
+  /** Every session ends after 7 days. */
   absolute: 604_800_000,
-  /** How old a token becomes: an hour. */
+  /** A token changes after an hour. */
   rotate: 3_600_000,
-  /** How long the token before is taken: a minute. */
+  /** The previous token is accepted for a minute. */
   grace: 60_000,
-  /** How exactly `seenAt` is kept: a minute, so that not every request writes. */
+  /** `seenAt` is accurate to a minute, so that not every request writes. */
   seen: 60_000,
-  /** How long a password that was given counts for what asks for it: five minutes. */
+  /** An entered password counts for five minutes. */
   proof: 300_000,
 } as const
 
-/** When a session ends that was begun at one instant and seen at another. */
+/** When a session ends, given when it began and was last seen. */
 export const sessionExpiry = (createdAt: Instant, seenAt: Instant): Instant =>
   instant(Math.min(createdAt + sessionPolicy.absolute, seenAt + sessionPolicy.idle))
 
-/** A session as it begins. */
+/** A session at its beginning. */
 export const newSession = (
   user: UserId,
   hash: TokenHash,
@@ -78,20 +79,25 @@ export const newSession = (
   expiresAt: sessionExpiry(now, now),
 })
 
-/** Whether this token speaks for the session at an instant. */
+/** True if this token belongs to the session at an instant. */
 export const isTokenOf = (session: Session, hash: TokenHash, now: Instant): boolean => {
   if (now >= session.expiresAt) return false
   if (hash === session.hash) return true
   return session.previous !== null && hash === session.previous.hash && now < session.previous.until
 }
 
-/** Whether the user has given their password lately. To have signed in with it is not enough: the session may be somebody else's by now. */
+/**
+ * True if the user entered their password recently. Signing in with it is not enough: somebody else may have taken over
+ * the session since.
+ */
 export const isProved = ({ provedAt }: Session, now: Instant): boolean =>
   provedAt !== null && now - provedAt < sessionPolicy.proof
 
-/** Whether a request is worth writing down. */
+/** True if `seenAt` is old enough to write again. */
 export const isSeenAnew = ({ seenAt }: Session, now: Instant): boolean => now - seenAt >= sessionPolicy.seen
 
-/** Whether the browser gets another token. A browser that comes with the previous token has one on its way. */
+/**
+ * True if the browser gets another token. A browser that sends the previous token is about to receive the current one.
+ */
 export const isRotationDue = ({ hash, rotatedAt }: Session, used: TokenHash, now: Instant): boolean =>
   used === hash && now - rotatedAt >= sessionPolicy.rotate

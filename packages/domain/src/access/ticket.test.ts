@@ -1,4 +1,4 @@
-// Tickets: what they may hold, how long they last, and which are withdrawn together.
+// Tickets: their contents, how long they last, and which are withdrawn together.
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { instant } from "../calendar/instant.ts"
@@ -33,11 +33,11 @@ describe("a ticket", () => {
     ["for a reset of no user", { ...ticket, purpose: { _tag: "PasswordReset" } }],
     ["for a code of no user", { ...ticket, purpose: { _tag: "SecondFactor" } }],
     ["for an invitation of nobody", { ...ticket, purpose: { _tag: "Invitation" } }],
-  ])("is none %s", (_, value) => {
+  ])("cannot be made %s", (_, value) => {
     expect(Schema.is(Ticket)(value)).toBe(false)
   })
 
-  it("is one for each purpose", () => {
+  it("is distinct for each purpose", () => {
     for (const purpose of [
       invitation,
       { _tag: "PasswordReset", user },
@@ -53,14 +53,14 @@ describe("a ticket", () => {
 })
 
 describe("ticketSubject", () => {
-  it("is one for all invitations of an address into a realm, however the address is written", () => {
+  it("is equal for all invitations of an address into a realm, however the address is written", () => {
     expect(ticketSubject(invitation)).toBe("Invitation company 7 ana@example.com")
     expect(ticketSubject({ ...invitation, grant: { _tag: "platform", role: "operator" } })).toBe(
       "Invitation platform ana@example.com",
     )
   })
 
-  it("is one for all tickets of a kind and user", () => {
+  it("is equal for all tickets of a kind and user", () => {
     expect(ticketSubject({ _tag: "PasswordReset", user })).toBe("PasswordReset 5")
     const step = { _tag: "SecondFactor", user, generation: 3, from: "a place" } as const
     expect(ticketSubject(step)).toBe("SecondFactor 5 a place")

@@ -1,6 +1,6 @@
 /**
- * A ticket: it allows one thing, once, within a time. An invitation, a reset of a password, and the step between password and second
- * factor.
+ * A ticket allows one thing, once, within a time: an invitation, a password reset, or the step between password and
+ * second factor.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
@@ -10,48 +10,52 @@ import { Grant, type Realm, realmOf } from "./grant.ts"
 import { TokenHash } from "./token-hash.ts"
 import { UserId } from "./user.ts"
 
-/** Counted from 1 over all tickets. */
+/** Numbered from 1 across all tickets. */
 export const TicketId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("TicketId"))
 export type TicketId = typeof TicketId.Type
 
-/** What a ticket is worth. */
+/** The action that a ticket allows. */
 export const TicketPurpose = Schema.TaggedUnion({
   /**
-   * The holder becomes a member or an operator, if the inviter still has the right to give that role. `by` is null if the command line
-   * invited.
+   * The holder becomes a member or an operator, if the inviter still has the right to give that role. `by` is null if
+   * the invitation came from the command line.
    */
   Invitation: { email: Email, language: PageLanguage, grant: Grant, by: Schema.NullOr(UserId) },
-  /** Chooses a new password. */
+  /** The holder may choose a new password. */
   PasswordReset: { user: UserId },
   /**
-   * Has given the right password, and is to give a code. `generation` is that of the credentials; `from` names the browser or the network that gave
-   * the password, as a keyed hash: another one that knows the password withdraws nothing.
+   * The holder entered the right password and still has to enter a code. `generation` is that of the credentials.
+   * `from` is a keyed hash of the browser or network that sent the password, so that another caller who knows the
+   * password withdraws nothing.
    */
   SecondFactor: { user: UserId, generation: Schema.Int, from: Schema.String },
 })
 export type TicketPurpose = typeof TicketPurpose.Type
-/** An invitation. */
+/** The purpose of an invitation's ticket. */
 export type Invitation = Extract<TicketPurpose, { _tag: "Invitation" }>
 
-/** A ticket as it is kept. */
+/** A ticket as it is stored. */
 export const Ticket = Schema.Struct({
   id: TicketId,
   hash: TokenHash,
   purpose: TicketPurpose,
   createdAt: Instant,
-  /** From this instant on it is worth nothing. */
+  /** The ticket is void from this instant on. */
   expiresAt: Instant,
 })
 export type Ticket = typeof Ticket.Type
 
-/** How long a ticket is good for, milliseconds: seven days, an hour, ten minutes. */
+/** How long a ticket is valid, in milliseconds: seven days, an hour, ten minutes. */
 export const ticketMillis: Readonly<Record<TicketPurpose["_tag"], number>> = {
   Invitation: 604_800_000,
   PasswordReset: 3_600_000,
   SecondFactor: 600_000,
 }
 
-/** What tickets have in common that are withdrawn together: all resets of one user, all invitations of an address into a realm, all steps of one user's sign-in from one place. */
+/**
+ * A key shared by tickets that are withdrawn together: all resets of one user, all invitations of an address into a
+ * realm, all sign-in steps of one user from one place.
+ */
 export const ticketSubject = (purpose: TicketPurpose): string => {
   switch (purpose._tag) {
     case "Invitation":
@@ -63,5 +67,5 @@ export const ticketSubject = (purpose: TicketPurpose): string => {
   }
 }
 
-/** A realm in a word: `platform`, `company 7`. */
+/** A realm as text: `platform`, `company 7`. */
 export const realmName = (realm: Realm): string => (realm._tag === "platform" ? "platform" : `company ${realm.company}`)

@@ -1,20 +1,18 @@
-/**
- * Which status a batch shows for how far it has come: the first rule that holds.
- */
+/** The status of a batch, from its progress: the first rule that holds decides. */
 import * as Schema from "effect/Schema"
 import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Batch } from "./batch.ts"
 import { itemTotals } from "./item-counts.ts"
 
-/** How far a batch has come, in a word. */
+/** The progress of a batch in one word. */
 export const BatchStatus = Schema.Literals(["pending", "processing", "completed", "partial_failure", "canceled"])
-/** How far a batch has come, in a word. */
+/** The progress of a batch in one word. */
 export type BatchStatus = typeof BatchStatus.Type
 
 /** The part of a batch its status depends on. */
 export type BatchStanding = Pick<Batch, "items" | "isStarted" | "canceledAt">
 
-/** Whether every item is done. */
+/** True if no item waits or is in flight. */
 export const isBatchDone = ({ items }: Pick<Batch, "items">): boolean => items.inFlight === 0 && items.waiting === 0
 
 /** The first rule that holds decides. */
@@ -33,7 +31,7 @@ export const batchStatuses: StatusRules<BatchStanding, BatchStatus> = [
 /** The status of a batch: derived, never stored. */
 export const batchStatusOf = (batch: BatchStanding): BatchStatus => statusBy(batchStatuses, batch, null)
 
-/** How much of a batch is done, in percent with at most two decimals, half up. 0 if there is nothing to do. */
+/** The done part of a batch, in percent with at most two decimals, rounded half up. 0 if there is nothing to do. */
 export const batchPercent = ({ items }: Pick<Batch, "items">): number => {
   const { processed, total } = itemTotals(items)
   return total === 0 ? 0 : Math.floor((processed * 20_000 + total) / (2 * total)) / 100

@@ -1,8 +1,8 @@
 /**
- * A batch: links made in bulk, one for each customer on its list, and how far the making has come.
+ * A batch makes links in bulk, one for each customer on its list.
  *
- * The list may grow without a limit, so it is no part of the batch. Items are taken in the order of their positions: their counts
- * then say of each item whether it waits, is being made or is done.
+ * The list may grow without a limit, so it is not part of the batch. Items are taken in the order of their positions.
+ * The counts therefore give the state of each item: waiting, in flight or done.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
@@ -18,7 +18,7 @@ import { AskedAmount, linkOptions, linkTextLimits } from "../payment-link/paymen
 import { textWithin } from "../text/text.ts"
 import type { ItemCounts } from "./item-counts.ts"
 
-/** Bounds of a batch's name, in code points: what the API document gives. */
+/** Bounds of a batch's name, in code points. The API document shows them. */
 export const batchNameLimits = { min: 1, max: 150 } as const
 
 /** Fewest and most customers of one request. */
@@ -27,7 +27,7 @@ export const customersPerRequest = { min: 1, max: 50 } as const
 /** Most customers of a batch, which is read with all its links. Our own choice. */
 export const customersOfBatchMax = 10_000
 
-/** What holds for every link of a batch unless its customer says otherwise. */
+/** Values for every link of a batch, unless its customer has their own. */
 export const BatchDefaults = Schema.Struct({
   title: Schema.NullOr(textWithin(linkTextLimits.title)),
   /** Centavos, at least one; `null` if every customer has an amount. */
@@ -36,22 +36,22 @@ export const BatchDefaults = Schema.Struct({
 })
 export type BatchDefaults = typeof BatchDefaults.Type
 
-/** What never changes about a batch. */
+/** The parts of a batch that never change. */
 export const BatchDetails = Schema.Struct({
   company: CompanyId,
   token: BatchToken,
   secret: BatchSecret,
-  /** `null` if none was given: see `batchName`. */
+  /** Null if the request gave none: see `batchName`. */
   name: Schema.NullOr(textWithin(batchNameLimits)),
   defaults: BatchDefaults,
   createdAt: Instant,
 })
 export type BatchDetails = typeof BatchDetails.Type
 
-/** How far a batch has come. `StoredBatchProgress` is how it is stored. */
+/** The progress of a batch. `StoredBatchProgress` is its stored form. */
 export interface BatchProgress {
   readonly items: ItemCounts
-  /** Whether a worker has begun since the batch was created or, finished, grew again. */
+  /** True if a worker has started since the batch was created, or since customers were added to a finished batch. */
   readonly isStarted: boolean
   readonly canceledAt: Instant | null
   readonly updatedAt: Instant
@@ -60,13 +60,13 @@ export interface BatchProgress {
 /** A batch as it is now. */
 export interface Batch extends BatchProgress {
   readonly details: BatchDetails
-  /** How many events the batch has: the sequence number of the last one, and what a writer compares before it writes. */
+  /** The number of the batch's last event. A writer compares it before writing. */
   readonly version: number
 }
 
-/** A customer on the list, as far as the list says anything; what is `null` is the batch's, or left to the payer. */
+/** A customer on the list. Null fields take the batch's value, or are left to the payer. */
 export const CustomerEntry = Schema.Struct({
-  /** Centavos, at least one: the customer's or else the batch's, settled when the list was taken. */
+  /** Centavos, at least one: the customer's amount or else the batch's, settled when the request was accepted. */
   amount: AskedAmount,
   title: Schema.NullOr(textWithin(linkTextLimits.title)),
   description: Schema.NullOr(textWithin(linkTextLimits.description)),
@@ -80,11 +80,11 @@ export const CustomerEntry = Schema.Struct({
 })
 export type CustomerEntry = typeof CustomerEntry.Type
 
-/** Why no link was made for a customer, for good. Its sentence is written where it is shown. */
+/** Why a customer's link could never be made. The sentence for it is written where it is shown. */
 export const ItemFailure = Schema.Literals(["rule_not_found", "terms_not_accepted"])
 export type ItemFailure = typeof ItemFailure.Type
 
-/** A place on the list for which no link was made, and why. */
+/** A position on the list that got no link, and why. */
 export const FailedItem = Schema.Struct({ position: ItemPosition, reason: ItemFailure })
-/** A place on the list for which no link was made, and why. */
+/** A position on the list that got no link, and why. */
 export type FailedItem = typeof FailedItem.Type

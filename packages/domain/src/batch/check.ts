@@ -1,5 +1,6 @@
 /**
- * The second account of a batch: its log, folded again, against what is stored, and its counts against its list and its links.
+ * Audits a batch: folds its log again and compares the result with the stored batch, and the batch's counts with its
+ * list and links.
  */
 import { checkLog, checkState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
 import type { Batch } from "./batch.ts"
@@ -7,39 +8,39 @@ import { itemTotals } from "./item-counts.ts"
 import { type BatchEvent, batchMachine } from "./machine.ts"
 import { storedFromBatchProgress } from "./stored-batch-progress.ts"
 
-/** A batch as it was found in a store. */
+/** A batch as a store returned it. */
 export interface FoundBatch {
   /** Null if it cannot be read: its store says why. */
   readonly batch: Batch | null
-  /** By sequence, as it was found. */
+  /** By sequence, as stored. */
   readonly log: ReadonlyArray<FoundEvent<BatchEvent>>
   readonly counted: BatchCounted
 }
 
-/** What there is of a batch, counted where it is kept. */
+/** The stored rows of a batch, counted. */
 export interface BatchCounted {
-  /** Customers on its list. */
+  /** Customers on the list. */
   readonly items: number
-  /** Its links, removed ones too. */
+  /** Links, including removed ones. */
   readonly links: number
-  /** Customers for whom no link could be made. */
+  /** Customers whose link could not be made. */
   readonly failures: number
   /** The last position that has a link or has failed; 0 if there is none. */
   readonly lastDone: number
 }
 
-/** What can be wrong with a batch as it is stored. */
+/** A fault of a stored batch. */
 export type BatchBreach =
   | LogBreach
   | StateBreach
-  /** What the batch says of its list is not what is found there. */
+  /** A count of the batch differs from the stored rows. */
   | {
       readonly _tag: "BatchCountDiffers"
       readonly of: "total" | "processed" | "failed"
       readonly stored: number
       readonly counted: number
     }
-  /** A customer has a link, or has failed, who was given to no worker yet. */
+  /** A customer has a link, or has failed, but no worker claimed the item. */
   | { readonly _tag: "DoneUnclaimed"; readonly claimed: number; readonly position: number }
 
 /** Everything that is wrong with a batch and its log; nothing if both are as they should be. */
@@ -52,7 +53,7 @@ export const checkBatch = ({ batch, log, counted }: FoundBatch): ReadonlyArray<B
   ]
 }
 
-/** With the store's names, because that is where a reader looks for the difference. */
+/** With the store's names, because a reader looks for the difference there. */
 const asStored = (batch: Batch | null) =>
   batch === null ? null : { details: batch.details, version: batch.version, ...storedFromBatchProgress(batch) }
 

@@ -1,25 +1,26 @@
 /**
  * How many items of a batch wait, are in flight and are done.
  *
- * Items are taken in the order of their positions, so these four numbers give the state of each item. They are parts of a sum: for any
- * values, no more items are done than were claimed, no more were claimed than there are, and no more failed than were done.
+ * Items are taken in the order of their positions, so these four numbers give the state of each item. They are parts of
+ * a sum, so no values can contradict each other: never more items done than claimed, claimed than present, or failed
+ * than done.
  *
  * @see docs/decisions/links-and-batches.md#0226
  */
 import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 
-/** How many: whole, zero or more. */
+/** A count: whole, zero or more. */
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(Schema.brand("Count"))
 export type Count = typeof Count.Type
 
-/** Each item is one of these. */
+/** Every item is in exactly one of these. */
 export interface ItemCounts {
-  /** Their links are made. */
+  /** Items with a link. */
   readonly made: Count
-  /** No link can be made for them. */
+  /** Items whose link cannot be made. */
   readonly failed: Count
-  /** A worker was given them. */
+  /** Items that a worker has claimed. */
   readonly inFlight: Count
   readonly waiting: Count
 }
@@ -32,7 +33,7 @@ export interface ItemTotals {
   readonly claimed: Count
   /** Items up to here are done: made, or failed for good. */
   readonly processed: Count
-  /** How many of the done ones failed. */
+  /** Failed items among the done ones. */
   readonly failed: Count
 }
 
@@ -43,7 +44,7 @@ export const itemTotals = ({ made, failed, inFlight, waiting }: ItemCounts): Ite
   return { total: count(claimed + waiting), claimed: count(claimed), processed: count(processed), failed }
 }
 
-/** The way back. What is out of order counts for as much as there can be. */
+/** The inverse of `itemTotals`. Contradicting totals are limited to what is possible. */
 export const itemCounts = ({ total, claimed, processed, failed }: ItemTotals): ItemCounts => ({
   made: count(processed - failed),
   failed,
@@ -51,7 +52,7 @@ export const itemCounts = ({ total, claimed, processed, failed }: ItemTotals): I
   waiting: count(total - claimed),
 })
 
-/** Items that wait. @param added - how many */
+/** The counts of new items, all waiting. @param added - how many */
 export const itemsWaiting = (added: number): ItemCounts => ({
   made: none,
   failed: none,
@@ -59,19 +60,19 @@ export const itemsWaiting = (added: number): ItemCounts => ({
   waiting: count(added),
 })
 
-/** After more items were put behind the list. */
+/** The counts after items were added to the end of the list. */
 export const itemsAdded = (items: ItemCounts, added: number): ItemCounts => ({
   ...items,
   waiting: count(items.waiting + added),
 })
 
-/** After all items up to `last` were given to a worker. */
+/** The counts after a worker claimed all items up to `last`. */
 export const itemsClaimed = (items: ItemCounts, last: number): ItemCounts => {
   const taken = Math.min(count(last - itemTotals(items).claimed), items.waiting)
   return { ...items, inFlight: count(items.inFlight + taken), waiting: count(items.waiting - taken) }
 }
 
-/** After all items up to `last` were done. @param failures - how many of them failed */
+/** The counts after all items up to `last` were done. @param failures - how many of them failed */
 export const itemsDone = (items: ItemCounts, last: number, failures: number): ItemCounts => {
   const done = Math.min(count(last - itemTotals(items).processed), items.inFlight)
   const failed = Math.min(count(failures), done)
@@ -83,7 +84,7 @@ export const itemsDone = (items: ItemCounts, last: number, failures: number): It
   }
 }
 
-/** A whole number as a count; none if it is below zero. */
+/** A whole number as a count; zero if it is negative. */
 const count = (whole: number): Count => asCount(Math.max(0, whole))
 
 const asCount = Brand.nominal<Count>()

@@ -1,6 +1,4 @@
-/**
- * The slug of an item's link: making it again gives the same slug, which is refused as used.
- */
+/** The slug of an item's link. Making the link again gives the same slug, which the store refuses as used. */
 
 import type { BatchSecret, ItemPosition } from "../identifiers/batch.ts"
 import type { CompanyCode } from "../identifiers/company-code.ts"
@@ -9,12 +7,13 @@ import type { BatchDetails } from "./batch.ts"
 import { keyStreamBlock } from "./key-stream.ts"
 
 /**
- * A function of what never changes about the batch and of the item's position, so that no crash makes two links of one item.
+ * Computed from the batch's secret and the item's position, so that no crash makes two links for one item.
  *
- * Every customer of a batch gets one of its slugs. Were the slug the secret with the position behind it, each of them could read
- * all the others' names, telephones and amounts by counting. Out of a key stream, one slug tells nothing of the next.
+ * Every customer of a batch sees one slug. If slugs were the secret followed by the position, each customer could count
+ * up and read all the others' names, telephones and amounts. With a key stream, one slug reveals nothing about the
+ * next.
  *
- * It is for ever: to change it while batches are at work would break the promise.
+ * This function must never change: batches at work would break the promise.
  *
  * @see docs/decisions/links-and-batches.md#0150
  */

@@ -1,6 +1,6 @@
 /**
- * What the link of a customer offers: the customer's own if the list says something, else what holds for the whole batch. Texts of a
- * customer have the bounds of a link's. A postal code that cannot be looked up leaves the address to the payer, and is no fault.
+ * The terms of a customer's link: the customer's own values, or else the batch's. A customer's texts have the bounds of
+ * a link's. If a postal code cannot be looked up, the payer enters the address; that is no failure.
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
@@ -9,20 +9,20 @@ import { type Centavos, centavosMax } from "../money/centavos.ts"
 import type { LinkTerms } from "../payment-link/payment-link.ts"
 import type { BatchDefaults, BatchDetails, CustomerEntry } from "./batch.ts"
 
-/** A customer as a request lists one: perhaps without an amount. */
+/** A customer as a request lists one, possibly without an amount. */
 export type EntryDraft = Omit<CustomerEntry, "amount"> & { readonly amount: Centavos | null }
 
 /**
- * The customer would have nothing to pay; the sender of the list can correct it.
+ * The customer would have nothing to pay. The sender can correct the list.
  *
- * `amount_missing`: neither the customer nor the batch has one. `amount_out_of_range`: with what the batch adds to it, it is no
- * longer below 10¹¹ reais.
+ * `amount_missing`: neither the customer nor the batch has one. `amount_out_of_range`: with the batch's additions the
+ * total reaches 10¹¹ reais.
  */
 export class EntryRefused extends Data.TaggedClass("EntryRefused")<{
   readonly reason: "amount_missing" | "amount_out_of_range"
 }> {}
 
-/** Settles what a customer is asked for, so that nothing about it can be missing once the request is answered. */
+/** Settles the customer's amount, so that nothing can be missing after the request is answered. */
 export const entryFrom = (
   { amount: defaultAmount, additionalAmount }: Pick<BatchDefaults, "amount" | "additionalAmount">,
   draft: EntryDraft,
@@ -34,13 +34,13 @@ export const entryFrom = (
     : Result.succeed({ ...draft, amount })
 }
 
-/** What a link is called if neither its customer nor its batch says anything: "charge". */
+/** The title if neither the customer nor the batch has one: "charge". */
 const titleOfLast = "Cobrança"
 
 /**
- * The title is the customer's, else the batch's, else the name that the batch was given, else `Cobrança`.
+ * The title is the customer's, else the batch's, else the batch's name, else `Cobrança`.
  *
- * @param address - what a lookup found for the customer's postal code, or null
+ * @param address - the result of looking up the customer's postal code, or null
  */
 export const itemTerms = (
   { name: batchName, defaults }: Pick<BatchDetails, "name" | "defaults">,

@@ -1,4 +1,4 @@
-// The stream that the slugs of a batch come from.
+// The key stream that makes the slugs of a batch.
 import { describe, expect, it } from "vitest"
 import { keyStreamBlock } from "./key-stream.ts"
 
@@ -6,7 +6,7 @@ const hexadecimal = (bytes: Uint8Array): string =>
   bytes.reduce((text, byte) => text + byte.toString(16).padStart(2, "0"), "")
 
 describe("keyStreamBlock", () => {
-  it("is the block function of RFC 8439, section 2.3.2", () => {
+  it("matches the block function of RFC 8439, section 2.3.2", () => {
     const key = Array.from({ length: 8 }, (_, word) => {
       const byte = word * 4
       return (byte | ((byte + 1) << 8) | ((byte + 2) << 16) | ((byte + 3) << 24)) >>> 0
@@ -19,7 +19,7 @@ describe("keyStreamBlock", () => {
     )
   })
 
-  it("is the stream of zeros of RFC 8439, appendix A.1", () => {
+  it("matches the stream of zeros of RFC 8439, appendix A.1", () => {
     const zeros = Array.from({ length: 8 }, () => 0)
     expect(hexadecimal(keyStreamBlock(zeros, 0))).toMatch(/^76b8e0ada0f13d90405d6ae55386bd28/u)
     expect(hexadecimal(keyStreamBlock(zeros, 1))).toMatch(/^9f07e7be5551387a98ba977c732d080d/u)

@@ -1,13 +1,13 @@
 /**
- * A stream of bytes that a key determines, and that looks random without the key: ChaCha20's block function.
+ * A key stream: bytes that a key determines, and that look random without the key. ChaCha20's block function.
  *
- * The domain has no hash functions, which live in the platform; this one is twenty rounds of adding, mixing and turning.
+ * The domain has no access to the platform's hash functions. This one is twenty rounds of adding, mixing and turning.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8439#section-2.3
  */
 
 /**
- * One block of the stream: 64 bytes. Blocks of a key do not reveal others.
+ * One block of the stream: 64 bytes. One block reveals nothing about another.
  *
  * @param key - 8 words of 32 bits
  * @param counter - which block, 32 bits
@@ -31,7 +31,7 @@ export const keyStreamBlock = (
 
 const rounds = 20
 
-/** "expand 32-byte k", as the document has it. */
+/** "expand 32-byte k", as the RFC has it. */
 const constants = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]
 
 /** The four columns of the square, then its four diagonals. */
@@ -53,7 +53,7 @@ const mix = (state: Uint32Array, a: number, b: number, c: number, d: number): vo
   addAndTurn(state, c, d, b, 7)
 }
 
-/** `sum += addend; turned = (turned ^ sum) <<< bits`. An array of 32-bit words drops what is carried beyond them. */
+/** `sum += addend; turned = (turned ^ sum) <<< bits`. An array of 32-bit words drops the carry. */
 const addAndTurn = (state: Uint32Array, sum: number, addend: number, turned: number, bits: number): void => {
   state[sum] = at(state, sum) + at(state, addend)
   const mixed = at(state, turned) ^ at(state, sum)

@@ -1,7 +1,4 @@
-/**
- * The batch as a machine: what can be asked of it and what its workers report, when it refuses, what happens then, and what that makes
- * of it.
- */
+/** The batch as a machine: its commands, its workers' reports, when it refuses, and what each causes. */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { numbering } from "../machine/fold.ts"
@@ -10,17 +7,17 @@ import { type Batch, BatchDetails, customersOfBatchMax, customersPerRequest, Fai
 import { BatchStatus, batchStatuses, isBatchDone } from "./batch-status.ts"
 import { type Count, itemsAdded, itemsClaimed, itemsDone, itemsWaiting, itemTotals } from "./item-counts.ts"
 
-/** What can be asked of a batch. It may be refused. */
+/** A command to a batch. It may be refused. */
 export type BatchCommand =
-  /** So many customers are put at the end of the list. */
+  /** Adds customers at the end of the list. */
   | { readonly _tag: "AddCustomers"; readonly count: number; readonly at: Instant }
   | { readonly _tag: "Cancel"; readonly at: Instant }
-  /** A worker takes the next items, `count` at most: recorded before anything is done for them. */
+  /** Gives a worker the next items, at most `count`. Recorded before the worker does anything for them. */
   | { readonly _tag: "ClaimItems"; readonly count: number; readonly at: Instant }
 
-/** What a worker reports of a batch. It is never refused. */
+/** A worker's report about a batch. It is never refused. */
 export type BatchReport =
-  /** The items from `first` to `last` are done: those named failed for good, of the others the links are made. */
+  /** The items from `first` to `last` are done. The named ones failed for good; the others have links. */
   {
     readonly _tag: "ItemsDone"
     readonly first: number
@@ -44,7 +41,7 @@ export const BatchRefusal = Schema.Literals([
 ])
 export type BatchRefusal = typeof BatchRefusal.Type
 
-/** What is so where a command is refused, in words: completes "refused, because …". */
+/** Why a command is refused, in words. It completes "refused, because …". */
 export const batchRefusalMeaning: Readonly<Record<BatchRefusal, string>> = {
   AlreadyCanceled: "a canceled batch takes no customers and creates no links",
   AlreadyDone: "every item is done: there is nothing left to cancel or create",
@@ -53,7 +50,7 @@ export const batchRefusalMeaning: Readonly<Record<BatchRefusal, string>> = {
   BatchFull: "a batch has at most 10,000 customers: create another",
 }
 
-/** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */
+/** This status does not allow the command; nothing was written. `allowed` lists the commands that are possible. */
 export class BatchRefused extends Schema.TaggedError<BatchRefused>()("BatchRefused", {
   command: BatchCommandName,
   reason: BatchRefusal,
@@ -64,25 +61,25 @@ export class BatchRefused extends Schema.TaggedError<BatchRefused>()("BatchRefus
 const AtLeastOne = Schema.Int.check(Schema.isGreaterThan(0))
 
 /**
- * What happened to a batch. The log of these, folded with `evolveBatch`, is the batch; the list of customers is kept beside it. Every event
- * says `at` which instant of the service's clock it was recorded.
+ * An event of a batch. The log of events, folded with `evolveBatch`, is the batch; the list of customers is stored
+ * separately. Every event has the instant `at`, when the service recorded it.
  */
 export const BatchEvent = Schema.TaggedUnion({
   BatchCreated: { details: BatchDetails, count: AtLeastOne, at: Instant },
   CustomersAdded: { count: AtLeastOne, at: Instant },
-  /** All items up to `last` have been given to a worker. */
+  /** A worker has claimed all items up to `last`. */
   ItemsClaimed: { last: AtLeastOne, at: Instant },
-  /** In the same commit as the links that were made. */
+  /** In the same commit as the new links. */
   ItemsDone: { first: AtLeastOne, last: AtLeastOne, failures: Schema.Array(FailedItem), at: Instant },
   BatchCanceled: { at: Instant },
 })
 export type BatchEvent = typeof BatchEvent.Type
 /** The first event of every batch. */
 export type BatchCreated = Extract<BatchEvent, { _tag: "BatchCreated" }>
-/** Everything that can follow the creation. */
+/** Every event that can follow the creation. */
 export type BatchChange = Exclude<BatchEvent, BatchCreated>
 
-/** How many customers came with these events: as many are put on the list in the same commit. */
+/** How many customers these events add. The same commit puts as many on the list. */
 export const customersAddedBy = (events: ReadonlyArray<BatchEvent>): number =>
   events.reduce(
     (sum, event) => (event._tag === "BatchCreated" || event._tag === "CustomersAdded" ? sum + event.count : sum),
@@ -92,8 +89,8 @@ export const customersAddedBy = (events: ReadonlyArray<BatchEvent>): number =>
 const isCanceled = ({ canceledAt }: Batch): boolean => canceledAt !== null
 
 /**
- * Each command: when it is a repetition, the reasons against it by rank, and what it causes. To add customers is no repetition: they are
- * more each time.
+ * Each command: when it is a repetition, the reasons against it by rank, and the events it causes. `AddCustomers` is
+ * never a repetition: each adds more.
  */
 export const batchCommands: CommandRules<BatchTypes> = {
   AddCustomers: {
@@ -121,7 +118,7 @@ export const batchCommands: CommandRules<BatchTypes> = {
       { reason: "AlreadyDone", when: isBatchDone },
     ],
     effects: (batch, { count, at }) => {
-      // Items whose worker died are claimed already: they come first again, and there is nothing to record.
+      // If a worker died, its items are claimed already: they come first again, and there is nothing to record.
       const { total, claimed, processed } = itemTotals(batch.items)
       const last = Math.min(total, processed + Math.max(1, count))
       return last > claimed ? [{ _tag: "ItemsClaimed", last, at }] : []
@@ -129,17 +126,17 @@ export const batchCommands: CommandRules<BatchTypes> = {
   },
 }
 
-/** Items that a worker has claimed and that are not done: the items that a worker makes after its claim, or another one after it. */
+/** The claimed items that are not done. The worker that claimed them makes them, or another one after it. */
 export const itemsInFlight = ({ items }: Batch): { readonly after: Count; readonly count: Count } => ({
   after: itemTotals(items).processed,
   count: items.inFlight,
 })
 
 /**
- * What to record of a report: of the items it names, those that a worker was given and that were not done. Of a canceled batch these
- * are the ones that were in flight. Items are done in order, so a report that begins beyond the next one adds nothing.
+ * The events of a report: those of its items that were claimed and not yet done. In a canceled batch these are the
+ * items that were in flight. Items are done in order, so a report that begins beyond the next item adds nothing.
  *
- * The links to make are those of the items in the answer, and no others: what it leaves out was made before.
+ * The links to make are those of the items in the answer, and no others: the rest were made before.
  */
 export const recordItemsDone = (batch: Batch, report: BatchReport): ReadonlyArray<BatchItemsDone> => {
   const { claimed, processed } = itemTotals(batch.items)
@@ -152,7 +149,7 @@ export const recordItemsDone = (batch: Batch, report: BatchReport): ReadonlyArra
 
 type BatchItemsDone = Extract<BatchChange, { _tag: "ItemsDone" }>
 
-/** The batch at its creation. */
+/** The new batch. */
 export const batchCreated = ({ details, count, at }: BatchCreated): Batch => ({
   details,
   version: 1,
@@ -162,7 +159,7 @@ export const batchCreated = ({ details, count, at }: BatchCreated): Batch => ({
   updatedAt: at,
 })
 
-/** The batch after one more event. It never refuses: what is recorded has happened. */
+/** The batch after one more event. Never refuses: a recorded event has happened. */
 export const evolveBatch = numbering((batch: Batch, event: BatchChange): Batch => {
   switch (event._tag) {
     case "CustomersAdded":

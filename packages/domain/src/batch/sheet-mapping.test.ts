@@ -38,7 +38,7 @@ describe("the name of a column", () => {
     expect(columnName(title)).toBe(name)
   })
 
-  it("is bounded, is its own name, and takes no time however many marks it has", () => {
+  it("is bounded, is its own name, and is fast however many marks it has", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), (title) => {
         const name = columnName(title)
@@ -51,14 +51,14 @@ describe("the name of a column", () => {
 })
 
 describe("the mappings of a company", () => {
-  it("say what was chosen for the same names, wherever the columns stand now", () => {
+  it("return the choices for the same names, wherever the columns are now", () => {
     const known = withMapping([], mapping)
     expect(mappingFor(known, ["turma", "aluno", "mensalidade"])).toEqual([null, "name", "amount"])
     expect(mappingFor(known, ["aluno", "mensalidade"])).toBeUndefined()
     expect(mappingFor(known, ["aluno", "mensalidade", "turma", "turma"])).toBeUndefined()
   })
 
-  it("tell two columns of one name apart by their order", () => {
+  it("distinguish two columns of one name by their order", () => {
     const known = withMapping(
       [],
       [
@@ -69,7 +69,7 @@ describe("the mappings of a company", () => {
     expect(mappingFor(known, ["valor", "valor"])).toEqual([null, "amount"])
   })
 
-  it("keep the latest for the same names, and no more than they may", () => {
+  it("replace an older mapping of the same names, and stay within their limit", () => {
     const changed: SheetMapping = mapping.map((one) => (one.name === "turma" ? { ...one, field: "title" } : one))
     expect(withMapping(withMapping([], mapping), changed)).toEqual([changed])
     const numbered = (n: number): SheetMapping => [{ name: `coluna ${n}`, field: "name" }]
@@ -81,7 +81,7 @@ describe("the mappings of a company", () => {
     expect(many[0]).toEqual(numbered(29))
   })
 
-  it("give back what was kept last, and are always what may be stored", () => {
+  it("return the latest one, and can always be stored", () => {
     const isStorable = Schema.is(SheetMappings)
     fc.assert(
       fc.property(fc.array(mappings, { minLength: 1, maxLength: 15 }), (all) => {

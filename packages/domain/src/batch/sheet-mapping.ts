@@ -1,9 +1,11 @@
 /**
- * What the columns of a company's sheets hold: the choices a person made by hand, kept for the next sheet whose columns have the same names.
+ * The columns of a company's sheets: a person's choices by hand, kept for the next sheet with the same column names.
  */
 import * as Schema from "effect/Schema"
 
-/** What a column of a sheet can hold. `expired_at` belongs to the batch: a sheet with several days becomes several batches. */
+/**
+ * The field that a column holds. `expired_at` belongs to the batch: a sheet with several days becomes several batches.
+ */
 export const SheetField = Schema.Literals([
   "name",
   "email",
@@ -19,17 +21,20 @@ export const SheetField = Schema.Literals([
 ])
 export type SheetField = typeof SheetField.Type
 
-/** Bounds of a mapping, and how many a company keeps. Our own choice: exports of accounting programs have up to sixty columns. */
+/**
+ * Bounds of a mapping, and the most that a company keeps. Our own choice: exports of accounting programs have up to
+ * sixty columns.
+ */
 export const sheetMappingLimits = { mappings: 10, columns: 100, name: 60 } as const
 
 /**
- * The name of a column as two sheets are compared: without accents, capitals and punctuation.
+ * The name of a column, for comparing two sheets: without accents, capitals and punctuation.
  *
- * @returns at most `sheetMappingLimits.name` characters; none for a column without a name
+ * @returns at most `sheetMappingLimits.name` characters; empty for a column without a name
  */
 export const columnName = (title: string): string =>
   title
-    // Marks are dropped before as well as after: taking a text apart costs the square of the marks in a row.
+    // Marks are dropped before as well as after: decomposing a text takes time in the square of the marks in a row.
     .slice(0, titleRead)
     .replace(/\p{M}+/gu, "")
     .normalize("NFD")
@@ -40,10 +45,10 @@ export const columnName = (title: string): string =>
     .slice(0, sheetMappingLimits.name)
     .trimEnd()
 
-/** How much of a title is looked at, in UTF-16 code units. */
+/** How much of a title is read, in UTF-16 code units. */
 const titleRead = 256
 
-/** A column, by its name. `field` is null for a column that is not used. */
+/** A column, by its name. `field` is null if the column is not used. */
 export const MappedColumn = Schema.Struct({
   name: Schema.String.check(
     Schema.makeFilter((name: string) => columnName(name) === name, { expected: "the name of a column" }),
@@ -62,26 +67,26 @@ export const SheetMapping = Schema.Array(MappedColumn).check(
 )
 export type SheetMapping = typeof SheetMapping.Type
 
-/** The positions of the columns whose field an earlier column has. */
+/** The positions of columns whose field an earlier column has already. */
 export const repeatedFields = (columns: ReadonlyArray<Pick<MappedColumn, "field">>): ReadonlyArray<number> => {
   const fields = columns.map(({ field }) => field)
   return fields.flatMap((field, at) => (field !== null && fields.indexOf(field) < at ? [at] : []))
 }
 
-/** All that a company keeps, the latest first. */
+/** All mappings of a company, the latest first. */
 export const SheetMappings = Schema.Array(SheetMapping).check(Schema.isMaxLength(sheetMappingLimits.mappings))
 export type SheetMappings = typeof SheetMappings.Type
 
-/** Keeps another mapping. It takes the place of the one for the same names; the oldest goes if there are too many. */
+/** Adds a mapping. It replaces the one for the same names; the oldest is dropped if there are too many. */
 export const withMapping = (known: SheetMappings, mapping: SheetMapping): SheetMappings =>
   [mapping, ...known.filter((one) => sameNames(one) !== sameNames(mapping))].slice(0, sheetMappingLimits.mappings)
 
 /**
- * What was chosen for a sheet with these columns: one field, or null, for each name in its order. Columns may have moved; of two columns with
- * one name the first stays the first.
+ * The choices for a sheet with these columns: a field or null for each name, in order. Columns may have moved. If two
+ * columns share a name, their order decides.
  *
- * @param names - as `columnName` gives them
- * @returns undefined if nothing was chosen for exactly these names
+ * @param names - as `columnName` returns them
+ * @returns undefined if there is no mapping for exactly these names
  */
 export const mappingFor = (
   known: SheetMappings,

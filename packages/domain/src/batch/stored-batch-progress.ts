@@ -1,13 +1,12 @@
 /**
- * How far a batch has come, as it is stored: counted up to a position. A row whose counts contradict each other is refused as it
- * is read.
+ * The stored progress of a batch, counted up to a position. A row with contradicting counts is refused when it is read.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import type { BatchProgress } from "./batch.ts"
 import { Count, itemCounts, itemTotals } from "./item-counts.ts"
 
-/** How far a batch has come, as it is stored. */
+/** The stored progress of a batch. */
 export const StoredBatchProgress = Schema.Struct({
   total: Count,
   claimed: Count,
@@ -24,16 +23,16 @@ export const StoredBatchProgress = Schema.Struct({
     },
   ),
 )
-/** How far a batch has come, as it is stored. */
+/** The stored progress of a batch. */
 export type StoredBatchProgress = typeof StoredBatchProgress.Type
 
-/** What is stored, as the machine knows it. */
+/** The machine's progress, from the stored one. */
 export const batchProgressFromStored = (stored: StoredBatchProgress): BatchProgress => {
   const { isStarted, canceledAt, updatedAt } = stored
   return { items: itemCounts(stored), isStarted, canceledAt, updatedAt }
 }
 
-/** What is to be stored. Parts of `progress` that are not of a batch's progress are left out. */
+/** The stored progress, from the machine's. Other fields of `progress` are left out. */
 export const storedFromBatchProgress = (progress: BatchProgress): StoredBatchProgress => {
   const { items, isStarted, canceledAt, updatedAt } = progress
   return { ...itemTotals(items), isStarted, canceledAt, updatedAt }

@@ -22,13 +22,13 @@ describe("isBankingDay", () => {
     expect(isBankingDay(date(text))).toBe(false)
   })
 
-  it("knows 20 November since 2024 only", () => {
+  it("includes 20 November from 2024 on", () => {
     expect(isBankingDay(date("2023-11-20"))).toBe(true)
     expect(isBankingDay(date("2024-11-20"))).toBe(false)
   })
 
   it.each(["2026-12-31", "2026-02-18", "2026-07-09", "2026-01-25"])(
-    "keeps New Year's Eve, Ash Wednesday and what only a state or a city celebrates: %s is no holiday",
+    "has no holiday on New Year's Eve, Ash Wednesday and days that only a state or a city celebrates: %s",
     (text) => {
       expect(isBankHoliday(date(text))).toBe(false)
     },
@@ -61,7 +61,7 @@ describe("nextBankingDay", () => {
     ["2027-01-01", "2027-01-04"],
     ["2026-02-14", "2026-02-18"],
     ["2026-06-04", "2026-06-05"],
-  ])("of %s is %s", (from, to) => {
+  ])("for %s is %s", (from, to) => {
     expect(nextBankingDay(date(from))).toBe(to)
   })
 })
@@ -75,7 +75,7 @@ describe("addBankingDays", () => {
     ["2026-11-21", 1, "2026-11-24"],
     ["2026-12-24", 2, "2026-12-29"],
     ["2026-02-13", 1, "2026-02-18"],
-  ])("takes %s by %i to %s", (from, count, to) => {
+  ])("moves %s by %i to %s", (from, count, to) => {
     expect(addBankingDays(date(from), count)).toBe(to)
   })
 
@@ -84,7 +84,7 @@ describe("addBankingDays", () => {
     .map(localDateFromDayNumber)
   const counts = fc.nat({ max: 30 })
 
-  it("exactness: as many banking days lie behind the start, up to and with the end", () => {
+  it("exactness: exactly that many banking days lie after the start, up to and including the end", () => {
     fc.assert(
       fc.property(dates, counts, (from, count) => {
         const to = addBankingDays(from, count)
@@ -98,7 +98,7 @@ describe("addBankingDays", () => {
     )
   })
 
-  it("additivity: going on is going at once", () => {
+  it("additivity: adding in two steps equals adding at once", () => {
     fc.assert(
       fc.property(dates, counts, counts, (from, some, more) => {
         expect(addBankingDays(addBankingDays(from, some), more)).toBe(addBankingDays(from, some + more))

@@ -1,11 +1,12 @@
-// The days on which Brazilian banks settle: what a slip's due date moves to, and what its grace is counted in.
+// The days on which Brazilian banks settle. A slip's due date moves to one, and its grace period is counted in them.
 //
-// National holidays only: on a holiday of a state or a city the banks elsewhere settle. Pix settles every day.
+// National holidays only: on a holiday of a state or a city, banks elsewhere settle. Pix settles every day.
 import { easterSunday } from "./easter.ts"
 import { addDays, daysBetween, type LocalDate, weekday } from "./local-date.ts"
 
 /**
- * Neither Saturday, Sunday nor a bank holiday. 31 December is a banking day, although branches stay closed.
+ * True unless it is a Saturday, a Sunday or a bank holiday. 31 December is a banking day, although branches stay
+ * closed.
  *
  * @see Resolução CMN 4.880 of 2020-12-23
  */
@@ -16,9 +17,9 @@ export const nextBankingDay = (date: LocalDate): LocalDate =>
   isBankingDay(date) ? date : nextBankingDay(addDays(date, 1))
 
 /**
- * Counts banking days onward.
+ * Adds banking days to a date.
  *
- * A date that is none moves to the next one first, and the count starts there, as it does for a due date (Lei
+ * If the date is no banking day, it first moves to the next one and the count starts there, as for a due date (Lei
  * 7.089/1983): one banking day after a Saturday is Tuesday.
  *
  * @param count - whole, zero or more. Throws if the day would lie after the year 9999.
@@ -43,7 +44,7 @@ const isWeekend = (date: LocalDate): boolean => weekday(date) === sunday || week
 const sunday = 0
 const saturday = 6
 
-/** `since` is the first year that kept it; 0 if that is before any slip that matters here. */
+/** `since` is the first year with the holiday; 0 if it is older than any slip that matters here. */
 const fixedHolidays = [
   { monthDay: "-01-01", since: 0 }, // Confraternização Universal
   { monthDay: "-04-21", since: 0 }, // Tiradentes

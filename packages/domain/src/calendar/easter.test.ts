@@ -4,7 +4,7 @@ import { weekday } from "./local-date.ts"
 
 describe("easterSunday", () => {
   it.each([
-    [1954, "1954-04-18"], // the year in which Gauss's simpler rule goes wrong
+    [1954, "1954-04-18"], // the year in which Gauss's simpler rule fails
     [1961, "1961-04-02"],
     [1981, "1981-04-19"],
     [2000, "2000-04-23"],
@@ -12,9 +12,9 @@ describe("easterSunday", () => {
     [2026, "2026-04-05"],
     [2027, "2027-03-28"],
     [2028, "2028-04-16"],
-    [2038, "2038-04-25"], // the latest there is
-    [2285, "2285-03-22"], // the earliest there is
-  ])("of %i is %s", (year, date) => {
+    [2038, "2038-04-25"], // the latest possible
+    [2285, "2285-03-22"], // the earliest possible
+  ])("for %i is %s", (year, date) => {
     expect(easterSunday(year)).toBe(date)
   })
 

@@ -1,8 +1,8 @@
-// Easter Sunday, from which the movable holidays of Brazil are counted.
+// Easter Sunday. Brazil's movable holidays are counted from it.
 import { LocalDate } from "./local-date.ts"
 
 /**
- * Gregorian Easter, by the anonymous algorithm that Meeus prints.
+ * Gregorian Easter, by the anonymous algorithm in Meeus's book.
  *
  * The letters are his: `a` is the year's place in the moon's cycle of 19 years, `h` leads to the full moon, `l` to the
  * Sunday after it.

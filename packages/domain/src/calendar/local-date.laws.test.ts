@@ -17,7 +17,7 @@ const first = LocalDate.make("1900-01-01")
 const last = LocalDate.make("9999-12-31")
 
 const dates = fc.integer({ min: dayNumber(first), max: dayNumber(last) }).map(localDateFromDayNumber)
-const earlyDates = fc.integer({ min: dayNumber(first), max: 1_000_000 }).map(localDateFromDayNumber) // to 4707
+const earlyDates = fc.integer({ min: dayNumber(first), max: 1_000_000 }).map(localDateFromDayNumber) // until 4707
 const days = fc.integer({ min: 0, max: 1_000_000 })
 const months = fc.integer({ min: 0, max: 1_200 })
 const anchorDays = fc.integer({ min: 1, max: 31 }).map((day) => DayOfMonth.make(day))
@@ -30,7 +30,7 @@ describe("the calendar", () => {
     let count = 0
     for (; date !== "2300-01-01"; count += 1) {
       const next = addDays(date, 1)
-      // Either the next day of the same month, or the first of the month that follows.
+      // The next day of the same month, or the first day of the next month.
       const follows =
         monthOf(next) === monthOf(date)
           ? dayOfMonth(next) === dayOfMonth(date) + 1
@@ -41,7 +41,7 @@ describe("the calendar", () => {
     expect(count).toBe(146_097)
   })
 
-  it("inverse: days added are days between", () => {
+  it("inverse: daysBetween undoes addDays", () => {
     fc.assert(
       fc.property(earlyDates, days, (date, count) => {
         expect(daysBetween(date, addDays(date, count))).toBe(count)
@@ -50,7 +50,7 @@ describe("the calendar", () => {
     )
   })
 
-  it("order: dates sort as their days do", () => {
+  it("order: dates sort like their day numbers", () => {
     fc.assert(
       fc.property(dates, dates, (left, right) => {
         expect(LocalDateOrder(left, right)).toBe(Math.sign(daysBetween(right, left)))
@@ -58,7 +58,7 @@ describe("the calendar", () => {
     )
   })
 
-  it("rhythm: a week later it is the same weekday, a day later the next", () => {
+  it("rhythm: a week later the weekday is the same, a day later it is the next", () => {
     fc.assert(
       fc.property(earlyDates, (date) => {
         expect(weekday(addDays(date, 7))).toBe(weekday(date))
@@ -69,7 +69,7 @@ describe("the calendar", () => {
 })
 
 describe("addMonths", () => {
-  it("keeps the anchor: going on step by step is going at once, whatever short months lie between", () => {
+  it("keeps the anchor: adding month by month equals adding at once, whatever short months lie between", () => {
     fc.assert(
       fc.property(earlyDates, months, months, anchorDays, (date, some, more, anchorDay) => {
         const stepByStep = addMonths(addMonths(date, some, anchorDay), more, anchorDay)
@@ -78,7 +78,7 @@ describe("addMonths", () => {
     )
   })
 
-  it("precision: lands in the month asked for, on the anchor or on the last day", () => {
+  it("precision: lands in the requested month, on the anchor or on the last day", () => {
     fc.assert(
       fc.property(earlyDates, months, anchorDays, (date, count, anchorDay) => {
         const there = addMonths(date, count, anchorDay)

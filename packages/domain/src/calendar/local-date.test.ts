@@ -27,7 +27,7 @@ describe("parseLocalDate", () => {
     },
   )
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     ["1899-02-30T", "format"],
     ["1899-02-30", "year"],
@@ -70,13 +70,13 @@ describe("addDays", () => {
     ["2024-02-28", 1, "2024-02-29"],
     ["2026-03-01", -1, "2026-02-28"],
     ["2018-11-03", 1, "2018-11-04"], // summer time began at this midnight
-    ["2019-02-16", 1, "2019-02-17"], // and ended at this one
+    ["2019-02-16", 1, "2019-02-17"], // summer time ended at this midnight
     ["1997-10-07", 9999, "2025-02-21"],
-  ])("takes %s by %i to %s", (from, days, to) => {
+  ])("moves %s by %i to %s", (from, days, to) => {
     expect(addDays(date(from), days)).toBe(to)
   })
 
-  it("throws where no date is left", () => {
+  it("throws if no date is left", () => {
     expect(() => addDays(date("9999-12-31"), 1)).toThrow()
     expect(() => addDays(date("1900-01-01"), -1)).toThrow()
   })
@@ -94,7 +94,7 @@ describe("addMonths", () => {
     ["2026-03-31", -1, 31, "2026-02-28"],
     ["2026-01-10", -13, 10, "2024-12-10"],
     ["2026-05-04", 0, 31, "2026-05-31"],
-  ])("takes %s by %i months, anchored on the %i, to %s", (from, months, anchorDay, to) => {
+  ])("moves %s by %i months, anchored on the %i, to %s", (from, months, anchorDay, to) => {
     expect(addMonths(date(from), months, DayOfMonth.make(anchorDay))).toBe(to)
   })
 })
@@ -102,13 +102,13 @@ describe("addMonths", () => {
 describe("weekday", () => {
   it.each([
     ["1900-01-01", 1],
-    ["1969-12-21", 0], // a draft said -0 for Sundays before 1970
+    ["1969-12-21", 0], // a draft returned -0 for Sundays before 1970
     ["1969-12-31", 3],
     ["1970-01-01", 4],
     ["2026-11-21", 6],
     ["2026-11-22", 0],
     ["9999-12-31", 5],
-  ])("of %s is %i", (text, day) => {
+  ])("for %s is %i", (text, day) => {
     expect(weekday(date(text))).toBe(day)
   })
 })
@@ -126,13 +126,13 @@ describe("dates", () => {
     ])
   })
 
-  it("are as far apart as there are days between them", () => {
+  it("are as far apart as the days between them", () => {
     expect(daysBetween(date("2026-02-28"), date("2026-03-01"))).toBe(1)
     expect(daysBetween(date("2026-11-21"), date("2026-11-21"))).toBe(0)
     expect(daysBetween(date("2026-11-21"), date("2025-11-21"))).toBe(-365)
   })
 
-  it("know their day of the month", () => {
+  it("have a day of the month", () => {
     expect(dayOfMonth(date("2026-11-05"))).toBe(5)
   })
 })

@@ -1,7 +1,7 @@
 // Calendar dates without a time of day: due dates, the paid period of a subscription, the last day of a payment link.
 //
-// All arithmetic runs on day numbers counted in UTC. The zone of the machine never enters: around a change of clocks a
-// difference of local midnights is one hour short of a whole day, and rounds to the wrong date.
+// All arithmetic uses day numbers in UTC. The machine's time zone never matters: around a clock change, the difference
+// of local midnights is one hour short of a whole day, and rounds to the wrong date.
 
 import * as Data from "effect/Data"
 import * as EffectOrder from "effect/Order"
@@ -13,27 +13,27 @@ export const LocalDateRefusal = Schema.Literals(["format", "year", "calendar"])
 export type LocalDateRefusal = typeof LocalDateRefusal.Type
 
 /**
- * The text names no day; the caller can correct it.
+ * The text is not a day. The caller can correct it.
  *
- * `format`: not `YYYY-MM-DD`. `year`: before 1900. `calendar`: a day that no month has, 30 February for one.
+ * `format`: not `YYYY-MM-DD`. `year`: before 1900. `calendar`: no such day in that month, for example 30 February.
  */
 export class LocalDateRefused extends Data.TaggedClass("LocalDateRefused")<{
   readonly reason: LocalDateRefusal
 }> {}
 
-/** `YYYY-MM-DD`, a day that exists, from 1900-01-01 to 9999-12-31. */
+/** `YYYY-MM-DD`, an existing day from 1900-01-01 to 9999-12-31. */
 export const LocalDate = Schema.String.check(
   Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "a date as YYYY-MM-DD" }),
 ).pipe(Schema.brand("LocalDate"))
 export type LocalDate = typeof LocalDate.Type
 
-/** A day of the month, 1 to 31. A monthly subscription keeps the one it began on as its anchor. */
+/** A day of the month, 1 to 31. A monthly subscription keeps its first day as its anchor. */
 export const DayOfMonth = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 31 })).pipe(
   Schema.brand("DayOfMonth"),
 )
 export type DayOfMonth = typeof DayOfMonth.Type
 
-/** Reads a date as ISO 8601 writes it, `YYYY-MM-DD`, from 1900 on. */
+/** Reads an ISO 8601 date, `YYYY-MM-DD`, from 1900 on. */
 export const parseLocalDate = (input: string): Result.Result<LocalDate, LocalDateRefused> => {
   const reason = refusalOf(input)
   return reason === undefined
@@ -42,19 +42,19 @@ export const parseLocalDate = (input: string): Result.Result<LocalDate, LocalDat
 }
 
 /**
- * The date so many days later.
+ * Adds days to a date.
  *
- * @param days - whole; negative for earlier. Throws if the result lies outside 1900 to 9999.
+ * @param days - whole; negative for earlier dates. Throws if the result lies outside 1900 to 9999.
  */
 export const addDays = (date: LocalDate, days: number): LocalDate => localDateFromDayNumber(dayNumber(date) + days)
 
 /**
- * The anchor day of another month, or the last day of that month if it is too short for the anchor.
+ * The anchor day of another month, or the month's last day if it is too short for the anchor.
  *
- * The anchor comes from outside because the date may have lost it: 31 January is followed by 28 February, and that by
- * 31 March, not by the 28th.
+ * The anchor is a parameter because the date may have lost it: 31 January is followed by 28 February, and then by 31
+ * March, not by the 28th.
  *
- * @param months - counted from the month of `date`; whole, negative for earlier. Throws outside 1900 to 9999.
+ * @param months - counted from the month of `date`; whole, negative for earlier months. Throws outside 1900 to 9999.
  */
 export const addMonths = (date: LocalDate, months: number, anchorDay: DayOfMonth): LocalDate => {
   const year = Number(date.slice(0, 4))
@@ -64,12 +64,12 @@ export const addMonths = (date: LocalDate, months: number, anchorDay: DayOfMonth
   return localDateFromDayNumber(firstOfMonth + Math.min(anchorDay, daysInMonth) - 1)
 }
 
-/** Whole days from one date to the other; negative if `to` is the earlier one. */
+/** Whole days from one date to the other; negative if `to` is earlier. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from)
 
-/** 0 for Sunday to 6 for Saturday. */
+/** 0 (Sunday) to 6 (Saturday). */
 export const weekday = (date: LocalDate): number =>
-  (((dayNumber(date) + weekdayOfDayZero) % daysPerWeek) + daysPerWeek) % daysPerWeek // never below 0, nor -0
+  (((dayNumber(date) + weekdayOfDayZero) % daysPerWeek) + daysPerWeek) % daysPerWeek // never negative, nor -0
 
 /** 1 to 31. */
 export const dayOfMonth = (date: LocalDate): DayOfMonth => DayOfMonth.make(Number(date.slice(8)))
@@ -86,15 +86,15 @@ export const isAfter = (date: LocalDate, other: LocalDate): boolean => date > ot
 /** Whole days since 1970-01-01; negative before it. */
 export const dayNumber = (date: LocalDate): number => Date.parse(date) / millisecondsPerDay
 
-/** The way back from `dayNumber`. @param day - whole. Throws outside 1900 to 9999. */
+/** The inverse of `dayNumber`. @param day - whole. Throws outside 1900 to 9999. */
 export const localDateFromDayNumber = (day: number): LocalDate => {
   const text = isoDate(day * millisecondsPerDay)
-  // A number that is whole and within the years has no other way to be wrong: reading its date again would find the same one.
+  // A whole number within the years always gives a valid date, so the date need not be parsed again.
   const isSound = Number.isInteger(day) && day >= dayMin && day <= dayMax
   return LocalDate.make(text, { disableChecks: isSound })
 }
 
-/** A day has 24 hours in a calendar without clock changes. */
+/** The calendar has no clock changes: a day has 24 hours. */
 export const millisecondsPerDay = 86_400_000
 const daysPerWeek = 7
 const weekdayOfDayZero = 4 // 1970-01-01 was a Thursday
@@ -108,7 +108,7 @@ const refusalOf = (text: string): LocalDateRefusal | undefined => {
   if (year < yearMin) return "year"
   const monthIndex = Number(text.slice(5, 7)) - 1
   const day = Number(text.slice(8))
-  // A day too many runs over into the next month, and a month too many into the next year.
+  // If the day is too large, the date runs over into the next month; if the month is, into the next year.
   const there = new Date(Date.UTC(year, monthIndex, day))
   return there.getUTCMonth() === monthIndex && there.getUTCDate() === day ? undefined : "calendar"
 }

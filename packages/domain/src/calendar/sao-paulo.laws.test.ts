@@ -7,7 +7,7 @@ import { endOfDayExclusive, parseSaoPauloTimestamp, saoPauloDate, saoPauloTimest
 const instants = fc.integer({ min: 0, max: instantMax - 1 }).map(instant)
 
 describe("days in São Paulo", () => {
-  it("membership: every instant lies in its own day", () => {
+  it("membership: every instant is within its own day", () => {
     fc.assert(
       fc.property(instants, (at) => {
         const day = saoPauloDate(at)
@@ -31,7 +31,7 @@ describe("days in São Paulo", () => {
     expect(broken).toEqual([])
   })
 
-  it("round trip: a timestamp that was printed is read again, and prints the same", () => {
+  it("round trip: a printed timestamp is read back, and prints the same", () => {
     fc.assert(
       fc.property(instants, (at) => {
         const printed = saoPauloTimestamp(at)

@@ -26,7 +26,7 @@ describe("parseSaoPauloTimestamp", () => {
     ["2026-11-21 12:04:05", "2026-11-21T15:04:05.000Z"],
     ["2019-01-01 00:00:00", "2019-01-01T02:00:00.000Z"], // two hours behind UTC that summer
     ["2018-11-04 01:00:00", "2018-11-04T03:00:00.000Z"], // the first second of that day
-    ["2019-02-16 23:30:00", "2019-02-17T01:30:00.000Z"], // and again an hour later
+    ["2019-02-16 23:30:00", "2019-02-17T01:30:00.000Z"], // the second time this hour came
     ["1969-12-31 21:00:00", "1970-01-01T00:00:00.000Z"],
     ["9999-12-31 20:59:59", "9999-12-31T23:59:59.000Z"],
   ])("reads %s as %s", (wallClock, utc) => {
@@ -34,7 +34,7 @@ describe("parseSaoPauloTimestamp", () => {
   })
 
   it.each([
-    "2018-11-04 00:30:00", // no clock showed it
+    "2018-11-04 00:30:00", // no clock showed this time
     "2026-02-30 10:00:00",
     "2026-11-21 24:00:00",
     "2026-11-21 10:00",
@@ -55,7 +55,7 @@ describe("saoPauloDate", () => {
     ["2026-12-01T03:00:00.000Z", "2026-12-01"],
     ["2019-01-01T01:59:59.999Z", "2018-12-31"], // two hours behind UTC that summer
     ["2019-01-01T02:00:00.000Z", "2019-01-01"],
-  ])("of %s is %s", (utc, day) => {
+  ])("for %s is %s", (utc, day) => {
     expect(saoPauloDate(at(utc))).toBe(day)
   })
 })
@@ -80,14 +80,14 @@ describe("a day", () => {
     expect(iso(endOfDayExclusive(date("1969-12-31")))).toBe("1970-01-01T03:00:00.000Z")
   })
 
-  it("that is the last of all ends with the last instant", () => {
+  it("ends with the last instant, if it is the last of all days", () => {
     expect(iso(startOfDay(date("9999-12-31")))).toBe("9999-12-31T03:00:00.000Z")
     expect(endOfDayExclusive(date("9999-12-31"))).toBe(instantMax)
   })
 })
 
 describe("Instant", () => {
-  it.each([-1, 0.5, Number.NaN, instantMax + 1])("is not %d", (milliseconds) => {
+  it.each([-1, 0.5, Number.NaN, instantMax + 1])("cannot be %d", (milliseconds) => {
     expect(() => instant(milliseconds)).toThrow()
   })
 })

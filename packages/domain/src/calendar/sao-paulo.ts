@@ -1,18 +1,18 @@
 // Time as merchants and payers read it: the wall clock of America/Sao_Paulo.
 //
-// The zone is asked of the IANA database, never written down as a constant. Brazil has had no summer time since 2019
-// (Decreto 9.772/2019), before that it was two hours behind UTC in summer, and it may be so again.
+// The offset comes from the IANA database, never from a constant. Brazil has had no summer time since 2019 (Decreto
+// 9.772/2019). Before, it was two hours behind UTC in summer, and may be again.
 import { Instant, instantMax } from "./instant.ts"
 import { dayNumber, LocalDate, millisecondsPerDay } from "./local-date.ts"
 
-/** `YYYY-MM-DD HH:MM:SS`, the only form of a timestamp on the wire; fractions of a second are cut off. */
+/** `YYYY-MM-DD HH:MM:SS`, the only form of a timestamp on the wire. Fractions of a second are cut off. */
 export const saoPauloTimestamp = (at: Instant): string => wallClock.format(at)
 
 /**
  * Reads a time as `saoPauloTimestamp` prints it.
  *
- * @returns the first millisecond of that second; undefined if no clock of São Paulo ever showed such a time, the hour left out
- * at the beginning of summer time among them. Of an hour that came twice, the first one.
+ * @returns the first millisecond of that second; the first of the two if that hour came twice; undefined if no clock of
+ *   São Paulo ever showed that time, for example in the hour skipped when summer time begins
  */
 export const parseSaoPauloTimestamp = (text: string): Instant | undefined => {
   const [date = "", time = ""] = text.split(" ")
@@ -23,7 +23,7 @@ export const parseSaoPauloTimestamp = (text: string): Instant | undefined => {
   return found === undefined ? undefined : Instant.make(found)
 }
 
-/** The date on which an instant falls. Instant 0 is still 1969-12-31 in São Paulo. */
+/** The date of an instant. Instant 0 is still 1969-12-31 in São Paulo. */
 export const saoPauloDate = (at: Instant): LocalDate => {
   if (at < latest.from || at >= latest.until) {
     const date = LocalDate.make(dateAt(at), { disableChecks: true })
@@ -32,7 +32,9 @@ export const saoPauloDate = (at: Instant): LocalDate => {
   return latest.date
 }
 
-/** The day that was found last: nearly always it is today that is asked for, and asking the zone takes longer than to compare. */
+/**
+ * The last day that was found. Callers nearly always ask for today, and asking the zone takes longer than comparing.
+ */
 let latest = { date: LocalDate.make("1970-01-01"), from: 0, until: 0 }
 
 /**
@@ -42,7 +44,7 @@ let latest = { date: LocalDate.make("1970-01-01"), from: 0, until: 0 }
  */
 export const startOfDay = (date: LocalDate): Instant => startOfDayNumber(dayNumber(date))
 
-/** The first instant of the following day. A day is all that lies between, 23 to 25 hours of it. */
+/** The first instant of the following day. A day has 23 to 25 hours. */
 export const endOfDayExclusive = (date: LocalDate): Instant => startOfDayNumber(dayNumber(date) + 1)
 
 // Building a formatter takes longer than printing thirty timestamps. Swedish writes dates as ISO 8601 does.
@@ -52,7 +54,7 @@ const wallClock = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 })
 
-/** Days are asked for by the thousand, and few of them: what a charge on one day found, the next finds again. */
+/** Days are needed thousands of times, but few different ones: results are kept. */
 const known = new Map<number, Instant>()
 const knownMax = 1_000
 
@@ -69,8 +71,8 @@ const findStartOfDay = (day: number): Instant => {
   const midnightInUtc = day * millisecondsPerDay
   if (midnightInUtc < 0) return Instant.make(0)
   if (midnightInUtc > instantMax) return Instant.make(instantMax)
-  // Two days apart the clocks may have been changed in between. Each offset has its own midnight, and the day starts at
-  // the earlier of the two, unless the evening before is still on the clock then.
+  // The clocks may change within two days. Each offset has its own midnight, and the day starts at the earlier of the
+  // two, unless the clock still shows the evening before at that instant.
   const before = midnightInUtc - offsetAt(midnightInUtc - millisecondsPerDay)
   const after = midnightInUtc - offsetAt(midnightInUtc + millisecondsPerDay)
   const earlier = Math.min(before, after)
@@ -78,7 +80,7 @@ const findStartOfDay = (day: number): Instant => {
   return Instant.make(dateAt(earlier) === midnight ? earlier : Math.max(before, after))
 }
 
-/** What the clocks of São Paulo are ahead of UTC, in milliseconds; negative, since they are behind. */
+/** How far São Paulo's clocks are ahead of UTC, in milliseconds. Negative, because they are behind. */
 const offsetAt = (epochMilliseconds: number): number =>
   Date.parse(`${wallClock.format(epochMilliseconds).replace(" ", "T")}Z`) - epochMilliseconds
 

@@ -2,7 +2,7 @@ import creditCardType from "credit-card-type"
 import { describe, expect, it } from "vitest"
 import { brandTable, CardBrand, cardBrand, securityCodeLengths } from "./brand.ts"
 
-/** A number of the length that begins like that; the brand does not look at the check digit. */
+/** A number of this length with this prefix; the brand does not check the check digit. */
 const number = (prefix: string, length: number) => prefix.padEnd(length, "0")
 
 describe("cardBrand", () => {
@@ -30,7 +30,7 @@ describe("cardBrand", () => {
     ["6200000000000005", "unknown"],
     ["9000000000000001", "unknown"],
     ["0000000000000000", "unknown"],
-  ])("of %s is %s", (card, brand) => {
+  ])("for %s is %s", (card, brand) => {
     expect(cardBrand(card)).toBe(brand)
   })
 
@@ -44,13 +44,13 @@ describe("cardBrand", () => {
     ["300000", "diners", "305999", "diners", "306000", "unknown"],
     ["352800", "jcb", "358999", "jcb", "359000", "unknown"],
     ["644000", "discover", "649999", "discover", "643999", "unknown"],
-  ])("knows where ranges begin and end: %s is %s", (first, ofFirst, last, ofLast, outside, ofOutside) => {
+  ])("is exact at the ends of ranges: %s is %s", (first, ofFirst, last, ofLast, outside, ofOutside) => {
     expect(cardBrand(number(first, 16))).toBe(ofFirst)
     expect(cardBrand(number(last, 16))).toBe(ofLast)
     expect(cardBrand(number(outside, 16))).toBe(ofOutside)
   })
 
-  it("asks for a length the brand has", () => {
+  it("requires a length that the brand has", () => {
     expect(cardBrand(number("3841", 19))).toBe("hipercard")
     expect(cardBrand(number("3841", 14))).toBe("diners")
     expect(cardBrand(number("37", 16))).toBe("unknown")
@@ -58,7 +58,7 @@ describe("cardBrand", () => {
     expect(cardBrand("")).toBe("unknown")
   })
 
-  it("has rows for every brand, and the longest prefix leaves no doubt", () => {
+  it("has rows for every brand, and no two rows with an equally long prefix overlap", () => {
     const rows = brandTable.flatMap(({ brand, lengths, ranges }) =>
       ranges.split(" ").map((range) => {
         const [from = "", to = from] = range.split("-")
@@ -76,7 +76,7 @@ describe("cardBrand", () => {
     expect(doubtful).toEqual([])
   })
 
-  it("agrees with the credit-card-type package on every range of six digits, but for what is listed", () => {
+  it("agrees with the credit-card-type package on every range of six digits, except for the listed ones", () => {
     const differences = new Map<string, Array<string>>()
     for (let start = 0; start < 1_000_000; start += isFinelyDivided(start) ? 1 : 100) {
       const prefix = String(start).padStart(6, "0")
@@ -92,18 +92,18 @@ describe("cardBrand", () => {
     expect(troy.filter((prefix) => !prefix.startsWith("65"))).toEqual([])
     expect(single).toEqual({
       "diners → hipercard": ["384100"],
-      "maestro → mastercard": ["503143"], // of a Brazilian issuer
+      "maestro → mastercard": ["503143"], // from a Brazilian issuer
       "naranja → visa": ["402918"], // an Argentine brand that visa accepts
       "troy → elo": ["650923"],
-      "jcb → unknown": ["180000", "213100"], // had 15 digits and are gone
+      "jcb → unknown": ["180000", "213100"], // had 15 digits, no longer exist
     })
   })
 })
 
-/** Brands that they know and we do not: in Brazil they are not accepted under a name of their own. */
+/** Brands that the package knows and we do not: in Brazil they are not accepted under their own name. */
 const unnamed = ["maestro", "unionpay", "verve", "mir", "troy"]
 
-/** Where brands share the first four digits. */
+/** True if brands share the first four digits. */
 const isFinelyDivided = (start: number) => [40, 43, 45, 50, 60, 62, 63, 65].includes(Math.floor(start / 10_000))
 
 /** A length that the brand with these digits has. */
@@ -126,7 +126,7 @@ describe("securityCodeLengths", () => {
     ["visa", [3]],
     ["elo", [3]],
     ["unknown", [3, 4]],
-  ] as const)("of %s are %j", (brand, lengths) => {
+  ] as const)("for %s are %j", (brand, lengths) => {
     expect(securityCodeLengths(brand)).toEqual(lengths)
   })
 })

@@ -1,11 +1,11 @@
-// The brand of a card, told from its number.
+// The brand of a card, from its number.
 //
 // Brands own ranges of numbers, and Brazilian ones lie inside international ones: elo in visa's 4 and discover's 65,
-// hipercard in diners's 38. The longest prefix that fits, of a brand that has cards of this length, decides. Issuers'
-// tables change every month, so a number of no brand here is `unknown`, and still a card.
+// hipercard in diners's 38. The longest matching prefix, among brands with cards of this length, decides. Issuers'
+// tables change every month, so a number that matches no brand is `unknown`, and still a card.
 import * as Schema from "effect/Schema"
 
-/** Brands as acquirers call them; `unknown` is a card all the same. */
+/** Brands as acquirers call them. An `unknown` card can be charged, too. */
 export const CardBrand = Schema.Literals([
   "elo",
   "hipercard",
@@ -22,9 +22,9 @@ export const CardBrand = Schema.Literals([
 export type CardBrand = typeof CardBrand.Type
 
 /**
- * The brand of a card; `unknown` if its number is of none that is listed.
+ * The brand of a card; `unknown` if no listed range matches.
  *
- * @param number - the digits of a whole number, 13 to 19; a shorter text has no length to compare
+ * @param number - all digits of the number, 13 to 19; a shorter text has no length to compare
  */
 export const cardBrand = (number: string): CardBrand => {
   let found: Range | undefined
@@ -36,15 +36,15 @@ export const cardBrand = (number: string): CardBrand => {
   return found?.brand ?? "unknown"
 }
 
-/** Digits of the security code: 4 on amex cards, 3 on all others, either if the brand is unknown. */
+/** Digits of the security code: 4 on amex cards, 3 on all others. Both if the brand is unknown. */
 export const securityCodeLengths = (brand: CardBrand): ReadonlyArray<3 | 4> => {
   if (brand === "unknown") return [3, 4]
   return brand === "amex" ? [4] : [3]
 }
 
 /**
- * Every range of every brand: first digits, or the first and the last first digits, of numbers with one of the lengths.
- * Ranges of equal prefix length do not overlap.
+ * Every range of every brand: prefixes, or the first and last prefix, of numbers with one of the lengths. Ranges of
+ * equal prefix length do not overlap.
  */
 export const brandTable: ReadonlyArray<{
   readonly brand: Exclude<CardBrand, "unknown">

@@ -26,13 +26,13 @@ describe("parseCardDetails", () => {
     expect(Schema.is(CardDetails)(card)).toBe(true)
   })
 
-  it("hides number and security code, and says what is hidden", () => {
+  it("hides number and security code, and shows that something is hidden", () => {
     const { number, security } = Result.getOrThrow(parseCardDetails(input, today))
     expect(String(number)).toBe("<redacted:card number>")
     expect(String(security)).toBe("<redacted:security code>")
   })
 
-  it("names every fault at once", () => {
+  it("reports all faults at once", () => {
     expect(faultsOf({ holder: "", number: "1", expiration: "12/26", security: "" })).toEqual([
       "CardHolderRefused: letters",
       "CardNumberRefused: length",
@@ -45,13 +45,13 @@ describe("parseCardDetails", () => {
     expect(faultsOf({ expiration: "10/2026" })).toEqual(["CardExpirationRefused: expired"])
   })
 
-  it("asks the brand for the length of the security code", () => {
+  it("takes the length of the security code from the brand", () => {
     expect(faultsOf({ security: "9876" })).toEqual(["SecurityCodeRefused: length"])
     expect(faultsOf({ number: "378282246310005", security: "9876" })).toEqual([])
     expect(faultsOf({ number: "378282246310005" })).toEqual(["SecurityCodeRefused: length"])
   })
 
-  it("does not blame the security code for a number without a brand", () => {
+  it("does not blame the security code if the number has no brand", () => {
     expect(faultsOf({ number: "4242 4242 4242 4241", security: "9876" })).toEqual(["CardNumberRefused: check_digit"])
   })
 })
@@ -63,7 +63,7 @@ describe("CardDetails", () => {
     )
   })
 
-  it.each(["number", "security"] as const)("cannot be encoded as JSON, for its %s alone", (field) => {
+  it.each(["number", "security"] as const)("cannot be encoded as JSON, because of its %s", (field) => {
     const codec = Schema.toCodecJson(Schema.Struct({ [field]: CardDetails.fields[field] }))
     expect(Result.isFailure(Schema.encodeUnknownResult(codec)(card))).toBe(true)
   })
@@ -77,7 +77,7 @@ describe("CardDetails", () => {
 })
 
 describe("displayOfCard", () => {
-  it("keeps six digits and four", () => {
+  it("keeps the first six and the last four digits", () => {
     expect(displayOfCard(card)).toEqual({
       brand: "visa",
       firstDigits: "424242",
@@ -88,7 +88,7 @@ describe("displayOfCard", () => {
     expect(Schema.is(CardDisplay)(displayOfCard(card))).toBe(true)
   })
 
-  it("hides three digits at least, of the shortest number there is", () => {
+  it("hides at least three digits, even of the shortest number", () => {
     const short = Result.getOrThrow(parseCardDetails({ ...input, number: "4222222222222" }, today))
     const { firstDigits, lastDigits } = displayOfCard(short)
     expect([firstDigits, lastDigits]).toEqual(["422222", "2222"])

@@ -12,7 +12,7 @@ import { parseSecurityCode, SecurityCode, type SecurityCodeRefused } from "./sec
 
 /**
  * A card ready to be charged. Printing or logging it shows neither number nor security code, and encoding it as JSON
- * fails: these two must not reach storage, a queue, a log or an error (PCI DSS 4.0.1, 3.3.1 and 3.5.1).
+ * fails: they must not reach storage, a queue, a log or an error (PCI DSS 4.0.1, 3.3.1 and 3.5.1).
  */
 export const CardDetails = Schema.Struct({
   holder: CardHolder,
@@ -22,13 +22,13 @@ export const CardDetails = Schema.Struct({
 })
 export type CardDetails = typeof CardDetails.Type
 
-/** What may be kept and shown of a card's number: six digits at the start and four at the end (PCI DSS 3.4.1). */
+/** The part of a card's number that may be stored and shown: the first six and the last four digits (PCI DSS 3.4.1). */
 export const shownDigits = {
   firstDigits: Schema.String.check(Schema.isPattern(/^[0-9]{6}$/u)),
   lastDigits: Schema.String.check(Schema.isPattern(/^[0-9]{4}$/u)),
 }
 
-/** What may be kept and shown of a card. */
+/** The part of a card that may be stored and shown. */
 export const CardDisplay = Schema.Struct({
   brand: CardBrand,
   ...shownDigits,
@@ -37,7 +37,7 @@ export const CardDisplay = Schema.Struct({
 })
 export type CardDisplay = typeof CardDisplay.Type
 
-/** The four fields as they arrive. */
+/** The four fields as received. */
 export interface CardInput {
   readonly holder: string
   readonly number: string
@@ -45,13 +45,13 @@ export interface CardInput {
   readonly security: string
 }
 
-/** At least one field is no good; `faults` holds one refusal for each such field, in the order of `CardDetails`. */
+/** At least one field is wrong; `faults` holds one refusal for each such field, in the order of `CardDetails`. */
 export class CardRefused extends Data.TaggedClass("CardRefused")<{
   readonly faults: ReadonlyArray<CardHolderRefused | CardNumberRefused | CardExpirationRefused | SecurityCodeRefused>
 }> {}
 
 /**
- * Reads a card, with every fault at once.
+ * Reads a card, and reports all faults at once.
  *
  * @param today - the date in America/Sao_Paulo; a card whose month is over is refused
  */
@@ -63,7 +63,7 @@ export const parseCardDetails = (input: CardInput, today: LocalDate): Result.Res
     (month) => !isCardExpired(month, today),
     () => new CardExpirationRefused({ reason: "expired" }),
   )
-  // A number that cannot be read has no brand, and the code is judged leniently.
+  // An unreadable number has no brand, so any length of the code is accepted.
   const security = parseSecurityCode(input.security, Result.isSuccess(number) ? cardBrand(number.success) : "unknown")
   if (
     Result.isSuccess(holder) &&
@@ -82,7 +82,7 @@ export const parseCardDetails = (input: CardInput, today: LocalDate): Result.Res
   return Result.fail(new CardRefused({ faults }))
 }
 
-/** What remains of a card once it is charged. */
+/** The displayable part of a charged card. */
 export const displayOfCard = (card: CardDetails): CardDisplay => {
   const number = Redacted.value(card.number)
   return {

@@ -38,11 +38,11 @@ describe("parseCardNumber", () => {
     "5067766783888311",
     "4000000000000010",
     "4000000000000028",
-  ])("accepts %s, with which developers test", (number) => {
+  ])("accepts %s, a developers' test number", (number) => {
     expect(parseCardNumber(number)).toEqual(Result.succeed(number))
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     ["42424242424a", "characters"],
     ["424242424241", "length"],
@@ -70,7 +70,7 @@ describe("parseCardNumber", () => {
   })
 
   it.each(["4242424242424241", "42424242424242421", "4242x424242424241"])(
-    "shows nothing of %s in the refusal",
+    "shows no part of %s in the refusal",
     (input) => {
       const refused = Result.getOrThrow(Result.flip(parseCardNumber(input)))
       expect(`${refused} ${JSON.stringify(refused)}`).not.toMatch(/4242/u)

@@ -1,4 +1,4 @@
-// Card numbers (PAN). They live for one call, in `Redacted`, and are never kept, printed or logged.
+// Card numbers (PAN). They live for one call, in `Redacted`, and are never stored, printed or logged.
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -10,24 +10,25 @@ export const CardNumberRefusal = Schema.Literals(["characters", "length", "check
 export type CardNumberRefusal = typeof CardNumberRefusal.Type
 
 /**
- * The text is no card number; the payer types it again. It does not carry the text (PCI DSS 4.0.1, 3.4 and 3.5).
+ * The text is no card number; the payer types it again. The error does not contain the text (PCI DSS 4.0.1, 3.4 and
+ * 3.5).
  *
- * `characters`: something other than digits, spaces and punctuation. `length`: not 13 to 19 digits. `check_digit`: a digit
- * was typed wrong.
+ * `characters`: something other than digits, spaces and punctuation. `length`: not 13 to 19 digits. `check_digit`: a
+ * digit was mistyped.
  */
 export class CardNumberRefused extends Data.TaggedClass("CardNumberRefused")<{
   readonly reason: CardNumberRefusal
 }> {}
 
-/** 13 to 19 digits that pass the Luhn check. That a card exists, only its issuer knows. */
+/** 13 to 19 digits that pass the Luhn check. Only its issuer knows if a card exists. */
 export const CardNumber = Schema.String.check(
   Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "a card number" }),
 ).pipe(Schema.brand("CardNumber"))
 export type CardNumber = typeof CardNumber.Type
 
 /**
- * Spaces, punctuation and invisible characters are dropped wherever they stand. Nothing else is: a letter among digits is a
- * mistake, no mask.
+ * Drops spaces, punctuation and invisible characters everywhere, and nothing else: a letter among digits is a mistake,
+ * not a mask.
  */
 export const parseCardNumber = (input: string): Result.Result<CardNumber, CardNumberRefused> => {
   const text = compactCode(input)

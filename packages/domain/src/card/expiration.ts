@@ -8,7 +8,7 @@ import type { LocalDate } from "../calendar/local-date.ts"
 export const CardExpirationRefusal = Schema.Literals(["format", "expired"])
 export type CardExpirationRefusal = typeof CardExpirationRefusal.Type
 
-/** `format`: not `MM/YYYY` in this century. `expired`: its month is over; the payer takes another card. */
+/** `format`: not `MM/YYYY` in this century. `expired`: the month is over; the payer takes another card. */
 export class CardExpirationRefused extends Data.TaggedClass("CardExpirationRefused")<{
   readonly reason: CardExpirationRefusal
 }> {}
@@ -24,7 +24,7 @@ export const parseCardExpiration = (input: string): Result.Result<CardExpiration
   isCardExpiration(input) ? Result.succeed(input) : Result.fail(new CardExpirationRefused({ reason: "format" }))
 
 /**
- * A card is good through the last day of its month.
+ * A card is valid through the last day of its month.
  *
  * @param today - the date in America/Sao_Paulo, wherever the payer is
  */

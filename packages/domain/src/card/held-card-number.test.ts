@@ -17,10 +17,10 @@ describe("holdsCardNumber", () => {
 
   it.each([
     "",
-    "4111111111111112", // the check digit is another
+    "4111111111111112", // the check digit differs
     "1764166371000", // milliseconds
-    "20261126141251000017", // a time and a number: longer than any card's
-    "1000000000000008", // the check digit fits, and no brand has it
+    "20261126141251000017", // a time and a number: longer than any card number
+    "1000000000000008", // the check digit fits, but no brand matches
     "12345678901234567890123456789012",
     "0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90",
     "pedido 4111",

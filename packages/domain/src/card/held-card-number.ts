@@ -1,10 +1,11 @@
-// Card numbers in texts that are no place for them, and that are kept.
+// Finds card numbers in stored texts where they do not belong.
 import { cardBrand } from "./brand.ts"
 import { passesLuhn } from "./luhn.ts"
 
 /**
- * Whether a text holds the number of a card: digits that stand alone, or in groups as on a card, of a brand that is known and with the right
- * check digit. Other long numbers are none, such as times. Of those that begin as cards of a brand do one in ten is taken for one.
+ * True if a text holds a card number: digits that stand alone, or grouped as on a card, with a known brand and the
+ * right check digit. Other long numbers, such as times, are ignored. One in ten random numbers that begin like a
+ * brand's card is mistaken for a card.
  */
 export const holdsCardNumber = (text: string): boolean =>
   [...text.matchAll(alone), ...text.matchAll(inGroups)].some(([found]) => {
@@ -14,5 +15,5 @@ export const holdsCardNumber = (text: string): boolean =>
 
 const alone = /(?<!\d)\d{13,19}(?!\d)/gu
 
-/** Four groups of four; four, six and five of Amex; four, six and four of Diners. */
+/** Four groups of four; four, six and five (Amex); four, six and four (Diners). */
 const inGroups = /(?<!\d)(?:\d{4}([-._ ])\d{4}\1\d{4}\1\d{4}|\d{4}([-._ ])\d{6}\2\d{4,5})(?!\d)/gu

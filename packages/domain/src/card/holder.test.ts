@@ -20,12 +20,12 @@ describe("parseCardHolder", () => {
     expect(parseCardHolder(input)).toEqual(Result.succeed(holder))
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     [`${"\u0301".repeat(26)}1`, "characters"],
     ["\u0301".repeat(26), "letters"],
     ["n\u0303".repeat(26), "too_long"],
-    ["n\u0303".repeat(25), null], // 50 code points before they are composed
+    ["n\u0303".repeat(25), null], // 50 code points before composition
   ] as const
 
   it.each(rows)("answers %j with %j", (input, reason) => {
@@ -44,8 +44,8 @@ describe("parseCardHolder", () => {
     ["Ana 2", "characters"],
     ["Ana\tLima", "characters"],
     ["Ana\u00A0Lima", "characters"],
-    ["4242424242424242", "characters"], // the number, typed into the wrong field
-    ["APRO".padEnd(rawTextMax(cardHolderMax) + 1), "too_long"], // it is not read
+    ["4242424242424242", "characters"], // the card number, typed into the wrong field
+    ["APRO".padEnd(rawTextMax(cardHolderMax) + 1), "too_long"], // too long to be read at all
     [`1${"\u0301".repeat(marksInRowMax + 1)}`, "too_long"],
   ])("answers %j with %s", (input, reason) => {
     expect(reasonOf(input)).toBe(reason)
@@ -53,7 +53,7 @@ describe("parseCardHolder", () => {
 })
 
 describe("CardHolder", () => {
-  it.each([" Ana", "Jose\u0301", "Ana2"])("is not %j, which is not as it is stored", (text) => {
+  it.each([" Ana", "Jose\u0301", "Ana2"])("cannot be %j, which is not the stored form", (text) => {
     expect(Schema.is(CardHolder)(text)).toBe(false)
   })
 })
@@ -66,7 +66,7 @@ describe("acquirerHolder", () => {
     ["ß".repeat(25), "S".repeat(25)],
     ["山田 Taro", "TARO"],
     ["山田太郎", ""],
-  ])("of %j is %j", (holder, folded) => {
+  ])("for %j is %j", (holder, folded) => {
     expect(acquirerHolder(CardHolder.make(holder))).toBe(folded)
   })
 })

@@ -6,7 +6,7 @@ import { codePointLength } from "../text/code-point-length.ts"
 import { foldAscii } from "../text/fold-ascii.ts"
 import { hasTooManyMarks, rawTextMax } from "../text/raw-text.ts"
 
-/** Code points, not bytes and not UTF-16 units. */
+/** Code points, neither bytes nor UTF-16 units. */
 export const cardHolderMax = 25
 
 /** Why a holder is refused. If several reasons hold, the first is given. */
@@ -16,13 +16,14 @@ export type CardHolderRefusal = typeof CardHolderRefusal.Type
 /**
  * The text is no name as cards print it; the payer types it again.
  *
- * `characters`: something other than letters and spaces. `letters`: none at all. `too_long`: more than `cardHolderMax`.
+ * `characters`: something other than letters and spaces. `letters`: there is no letter. `too_long`: more than
+ * `cardHolderMax`.
  */
 export class CardHolderRefused extends Data.TaggedClass("CardHolderRefused")<{
   readonly reason: CardHolderRefusal
 }> {}
 
-/** 1 to 25 code points of letters, their marks and spaces, one letter at least; trimmed and composed (NFC). */
+/** 1 to 25 code points: letters, their marks and spaces, with at least one letter. Trimmed and composed (NFC). */
 export const CardHolder = Schema.String.check(
   Schema.makeFilter(
     (text: string) => !isTooLongToRead(text) && normalize(text) === text && refusalOf(text) === undefined,
@@ -31,9 +32,12 @@ export const CardHolder = Schema.String.check(
 ).pipe(Schema.brand("CardHolder"))
 export type CardHolder = typeof CardHolder.Type
 
-/** Trims and composes a name. One that was sent longer than `rawTextMax` is `too_long`, whatever else is wrong with it. Letters of every script count as letters, with accents or without. */
+/**
+ * Trims and composes a name. A text longer than `rawTextMax` is `too_long`, whatever else is wrong with it. Letters of
+ * every script are accepted, with or without accents.
+ */
 export const parseCardHolder = (input: string): Result.Result<CardHolder, CardHolderRefused> => {
-  // So many marks in a row are more than a name may have characters.
+  // So many marks in a row exceed the length of a name.
   if (isTooLongToRead(input) || hasTooManyMarks(input))
     return Result.fail(new CardHolderRefused({ reason: "too_long" }))
   const text = normalize(input)
@@ -44,10 +48,10 @@ export const parseCardHolder = (input: string): Result.Result<CardHolder, CardHo
 }
 
 /**
- * The name as acquirers take it: upper-case ASCII without accents, at most 25 characters.
+ * The name as acquirers accept it: upper-case ASCII without accents, at most 25 characters.
  *
- * Letters that are no Latin ones are lost, perhaps all of them, and so are Latin ones that do not come apart into a letter and an accent (Ø, Æ,
- * Ł, Đ); the acquirer then decides about a card without a holder.
+ * Letters of other scripts are lost, and so are Latin letters that do not decompose into a letter and an accent (Ø, Æ,
+ * Ł, Đ). If nothing is left, the acquirer decides about a card without a holder.
  */
 export const acquirerHolder = (holder: CardHolder): string => foldAscii(holder.toUpperCase(), cardHolderMax)
 

@@ -1,6 +1,4 @@
-/**
- * Cards as they are typed: number, brand, holder, expiration, security code.
- */
+/** Cards as payers type them: number, brand, holder, expiration, security code. */
 export * from "./brand.ts"
 export * from "./card-details.ts"
 export * from "./card-number.ts"

@@ -5,7 +5,7 @@ import { passesLuhn } from "./luhn.ts"
 
 const digits = (lengths: fc.StringConstraints) => fc.string({ unit: fc.constantFrom(..."0123456789"), ...lengths })
 
-/** The one digit that completes a number. */
+/** The only digit that completes a number. */
 const completed = (start: string) =>
   [...Array(10).keys()].map((digit) => `${start}${digit}`).filter((number) => passesLuhn(number))
 
@@ -26,7 +26,7 @@ describe("passesLuhn", () => {
     )
   })
 
-  it("vigilance: one wrong digit is always noticed", () => {
+  it("vigilance: one wrong digit is always detected", () => {
     fc.assert(
       fc.property(digits({ minLength: 1, maxLength: 18 }), fc.nat(), fc.nat({ max: 9 }), (start, somewhere, digit) => {
         const [number = ""] = completed(start)
@@ -37,7 +37,7 @@ describe("passesLuhn", () => {
     )
   })
 
-  it("agrees with @brazilian-utils, which refuses one digit all along on top", () => {
+  it("agrees with @brazilian-utils, which also refuses numbers of one repeated digit", () => {
     fc.assert(
       fc.property(digits({ minLength: 12, maxLength: 18 }), (start) => {
         fc.pre(!/^(.)\1*$/u.test(start))

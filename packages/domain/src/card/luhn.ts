@@ -1,8 +1,8 @@
 // The check digit of card numbers.
 
 /**
- * Whether the last digit fits the others: from the right every second digit is doubled, less 9 above 9, and the sum is
- * a multiple of 10. Any single wrong digit is noticed, and any swap of neighbours but `09` and `90`.
+ * True if the last digit fits the others: from the right every second digit is doubled, minus 9 if above 9, and the sum
+ * is a multiple of 10. It detects every single wrong digit, and every swap of neighbours except `09` and `90`.
  *
  * @param digits - ASCII digits only
  * @see ISO/IEC 7812-1, annex B

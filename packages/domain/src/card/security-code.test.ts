@@ -9,14 +9,14 @@ const answer = (input: string, brand: Parameters<typeof parseSecurityCode>[1]) =
   })
 
 describe("parseSecurityCode", () => {
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     ["12a4", "visa", "characters, 3"],
     ["1234", "visa", "length, 3"],
     ["123", "visa", null],
   ] as const
 
-  it.each(rows)("answers %j of %s with %j", (input, brand, refusal) => {
+  it.each(rows)("answers %j for %s with %j", (input, brand, refusal) => {
     expect(answer(input, brand)).toBe(refusal)
   })
 
@@ -35,11 +35,11 @@ describe("parseSecurityCode", () => {
     ["", "visa", "length, 3"],
     [" 123", "visa", "characters, 3"],
     ["１２３", "visa", "characters, 3"],
-  ] as const)("answers %j of %s with %j", (input, brand, refusal) => {
+  ] as const)("answers %j for %s with %j", (input, brand, refusal) => {
     expect(answer(input, brand)).toBe(refusal)
   })
 
-  it("shows nothing of the code in the refusal", () => {
+  it("shows no part of the code in the refusal", () => {
     const refused = Result.getOrThrow(Result.flip(parseSecurityCode("98765", "visa")))
     expect(`${refused} ${JSON.stringify(refused)}`).not.toMatch(/98765/u)
   })

@@ -8,7 +8,7 @@ import { foldCardHolder, hasDigit } from "./typed-holder.ts"
 const reasonOf = (typed: string) =>
   Result.match(parseCardHolder(foldCardHolder(typed)), { onSuccess: () => null, onFailure: ({ reason }) => reason })
 
-/** What people type, and what they paste. */
+/** Texts that people type and paste. */
 const typedNames = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."aZãÇéß'’´`.-,/ \u00A0\u200B\u0301Øł山1²"), maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
@@ -49,11 +49,11 @@ describe("foldCardHolder", () => {
     ["MARIA DA SILVA SANTOS LIMA 2", "characters"],
     ["A".repeat(rawTextMax(cardHolderMax) + 1), "too_long"],
     ["A".repeat(rawTextMax(cardHolderMax)), null],
-  ])("leaves %j to be answered with %s", (typed, reason) => {
+  ])("keeps %j, which is refused with %s", (typed, reason) => {
     expect(reasonOf(typed)).toBe(reason)
   })
 
-  it("acceptance: whatever has a Latin letter and no digit is a holder, and only that", () => {
+  it("acceptance: every text with a Latin letter and without digits becomes a holder, and no other", () => {
     fc.assert(
       fc.property(typedNames, (typed) => {
         const folded = foldCardHolder(typed)
@@ -84,7 +84,7 @@ describe("foldCardHolder", () => {
     )
   })
 
-  it("idempotence: what is folded is left alone", () => {
+  it("idempotence: folding twice equals folding once", () => {
     fc.assert(
       fc.property(typedNames, (typed) => {
         const folded = foldCardHolder(typed)
@@ -93,7 +93,7 @@ describe("foldCardHolder", () => {
     )
   })
 
-  it("permanence: a name as cards print it stays as it is", () => {
+  it("permanence: a name as cards print it stays unchanged", () => {
     const word = fc.stringMatching(/^[A-Z]{1,8}$/u)
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {

@@ -1,4 +1,4 @@
-// What an order on a checkout comes to.
+// The total of an order on a checkout.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -49,7 +49,7 @@ describe("checkoutTotal", () => {
       1,
       19_980,
     ],
-  ])("is of %s", (_, terms, amount, couponValue) => {
+  ])("for %s", (_, terms, amount, couponValue) => {
     expect(Result.getOrThrow(total(terms))).toMatchObject({ amount, couponValue })
   })
 
@@ -61,7 +61,7 @@ describe("checkoutTotal", () => {
     ])
   })
 
-  it("shows a total of the line as one piece", () => {
+  it("shows a custom line total as one piece", () => {
     const { items } = Result.getOrThrow(total({ customTotal: centavos(500) }))
     expect(items[0]).toMatchObject({ unitPrice: 500, quantity: 1 })
   })

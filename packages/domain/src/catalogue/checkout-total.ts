@@ -1,6 +1,4 @@
-/**
- * What an order on a checkout comes to: its product, what is added, what is taken off, and what sending it costs.
- */
+/** The total of an order on a checkout: product, further items, discounts and shipping. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Centavos, checkedSum, subtract, zero } from "../money/centavos.ts"
@@ -9,14 +7,14 @@ import { type CouponDiscount, couponValue } from "./coupon.ts"
 import { itemsTotal, type OrderItem } from "./order-item.ts"
 import type { Product } from "./product.ts"
 
-/** What an order says beside the checkout it is placed on. */
+/** The order's own values, besides those of its checkout. */
 export interface CheckoutOrderTerms {
   /**
-   * Centavos: the value of the product line as a whole, whatever the quantity; null for the product's own price. The item then shows
-   * quantity 1 at that price: how much a piece was is lost.
+   * Centavos: the value of the whole product line, whatever the quantity. Null for the product's own price. The item
+   * then has quantity 1 at this price; the price of one piece is lost.
    */
   readonly customTotal: Centavos | null
-  /** Pieces of the product, 1 to `quantityMax`; null for the checkout's own quantity. */
+  /** Pieces of the product, 1 to `quantityMax`. Null for the checkout's own quantity. */
   readonly customQuantity: number | null
   /** Further items; a negative `unitPrice` is a discount. */
   readonly items: ReadonlyArray<OrderItem>
@@ -25,9 +23,9 @@ export interface CheckoutOrderTerms {
   readonly shipping: Centavos
 }
 
-/** The lines of an order and what they come to, in centavos: `amount` is items less `couponValue` plus shipping. */
+/** The lines of an order and its total, in centavos: `amount` is items minus `couponValue` plus shipping. */
 export interface CheckoutTotal {
-  /** The product first, with its id, then the further items as they were sent. Coupon and shipping are no items. */
+  /** The product first, with its id, then the further items as sent. Coupon and shipping are not items. */
   readonly items: ReadonlyArray<OrderItem>
   readonly couponValue: Centavos
   /** At least one. */
@@ -35,17 +33,17 @@ export interface CheckoutTotal {
 }
 
 /**
- * There is no such order.
+ * An order with this total is not possible.
  *
  * - `too_small`: below one centavo after all discounts
- * - `out_of_range`: 10¹¹ reais or more, somewhere on the way
+ * - `out_of_range`: 10¹¹ reais or more, at some step
  */
 export class TotalRefused extends Schema.TaggedError<TotalRefused>()("TotalRefused", {
   reason: Schema.Literals(["too_small", "out_of_range"]),
 }) {}
 
 /**
- * The total of an order on a checkout. A coupon's share is one of product and items, before shipping.
+ * The total of an order on a checkout. A percentage coupon applies to product and items, before shipping.
  *
  * @see docs/decisions/money.md#0053
  */

@@ -1,4 +1,3 @@
-// The names of checkouts.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -33,11 +32,11 @@ describe("checkoutSlugOf", () => {
     ["x".repeat(120), 12, `${"x".repeat(97)}-12`],
     [`${"x".repeat(97)} yyy`, 12, `${"x".repeat(97)}-12`],
     [`${"x".repeat(99)} y`, 1, "x".repeat(99)],
-  ])("of %j, the number %i, is %j", (title, ordinal, slug) => {
+  ])("for %j, number %i, is %j", (title, ordinal, slug) => {
     expect(checkoutSlugOf(title, ordinal)).toBe(slug)
   })
 
-  it("distinctness: of one title, another number is another slug", () => {
+  it("distinctness: another number gives another slug for one title", () => {
     const ordinal = fc.integer({ min: 1, max: 99_999 })
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), ordinal, ordinal, (title, one, other) => {

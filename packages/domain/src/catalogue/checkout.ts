@@ -1,6 +1,4 @@
-/**
- * An offer: a product in some quantity, sold once or as a subscription, under a name that integrators order by.
- */
+/** An offer: a product in some quantity, sold once or as a subscription. Integrators order by its slug. */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { CompanyId } from "../identifiers/company.ts"
@@ -12,8 +10,8 @@ import { slugOf } from "./slug.ts"
 export const checkoutSlugMax = 100
 
 /**
- * The name of a checkout, unique in its company, upper and lower case apart: letters and digits of ASCII, hyphens and
- * underscores, a letter or digit first.
+ * The name of a checkout, unique in its company and case-sensitive: ASCII letters and digits, hyphens and underscores,
+ * beginning with a letter or digit.
  */
 export const CheckoutSlug = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9_-]*$/u),
@@ -21,10 +19,10 @@ export const CheckoutSlug = Schema.String.check(
 ).pipe(Schema.brand("CheckoutSlug"))
 export type CheckoutSlug = typeof CheckoutSlug.Type
 
-/** The most pieces one checkout sells at a time; also of an item of an order. Our own choice. */
+/** The most pieces that one checkout sells at a time. It also bounds an item of an order. Our own choice. */
 export const quantityMax = 999_999
 
-/** What may change about a checkout. Existing orders and subscriptions keep their values. */
+/** The parts of a checkout that may change. Existing orders and subscriptions keep their values. */
 export const CheckoutDetails = Schema.Struct({
   title: Schema.String,
   product: ProductId,
@@ -46,13 +44,13 @@ export const Checkout = Schema.Struct({
 export type Checkout = typeof Checkout.Type
 
 /**
- * A slug for a checkout that was given none: that of its title, and from the second one of that title on with a number.
+ * A slug for a checkout without one, made from its title. The second checkout with that title gets a number.
  *
  * @param ordinal - 1 for the title's own slug, then 2 for `-2` and so on
  */
 export const checkoutSlugOf = (title: string, ordinal: number): CheckoutSlug => {
   const suffix = ordinal === 1 ? "" : `-${ordinal}`
-  // A cut may leave a hyphen at the end, where none belongs.
+  // A cut may leave a hyphen at the end.
   const stem = slugOf(title)
     .slice(0, checkoutSlugMax - suffix.length)
     .replace(/-$/u, "")

@@ -1,4 +1,4 @@
-// What holds of every coupon's value.
+// Laws of every coupon's value.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -14,7 +14,7 @@ const discounts = fc.oneof(
 )
 
 describe("couponValue", () => {
-  it("bounds: nothing is taken off that is not there, and nothing is put on", () => {
+  it("bounds: never takes off more than there is, and never adds", () => {
     fc.assert(
       fc.property(discounts, sums, (discount, sum) => {
         const value = couponValue(discount, sum)
@@ -24,7 +24,7 @@ describe("couponValue", () => {
     )
   })
 
-  it("nearness: a share is half a centavo at most from its exact value, and a tie goes to the payer", () => {
+  it("nearness: a percentage is rounded to the nearest centavo, and a tie favours the payer", () => {
     fc.assert(
       fc.property(percents, fc.integer({ min: 0, max: centavosMax }).map(centavos), (percent, sum) => {
         const twice = 2n * BigInt(couponValue(decode({ _tag: "percent", percent }), sum)) * 10_000n
@@ -34,7 +34,7 @@ describe("couponValue", () => {
     )
   })
 
-  it("monotony: of more, no less is taken off", () => {
+  it("monotony: takes at least as much off a larger sum", () => {
     fc.assert(
       fc.property(discounts, sums, sums, (discount, one, other) => {
         const [less, more] = one < other ? [one, other] : [other, one]

@@ -1,4 +1,4 @@
-// What a coupon is worth, and when it can be used.
+// The value of a coupon, and when it can be used.
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -36,7 +36,7 @@ describe("couponValue", () => {
     [amount(1_000), 0, 0],
     [amount(1_000), -500, 0],
     [percent(10_000), -500, 0],
-  ])("of %j on %i centavos is %i", (discount, sum, value) => {
+  ])("for %j on %i centavos is %i", (discount, sum, value) => {
     expect(couponValue(discount, centavos(sum))).toBe(value)
   })
 })
@@ -70,7 +70,7 @@ describe("a coupon's code", () => {
     expect(Schema.is(CouponCode)(code)).toBe(isCode)
   })
 
-  it("is one with every way of typing it", () => {
+  it("is equal for every spelling of it", () => {
     const typed = ["PROMOÇÃO10", " promoção10 ", "PromoC\u0327a\u0303o10"]
     expect(new Set(typed.map(couponKey))).toEqual(new Set(["promoção10"]))
     expect(couponKey("promocao10")).not.toBe("promoção10")
@@ -100,7 +100,7 @@ describe("usableCoupon", () => {
     [{ ...coupon, expiresAt: null, uses: 1 }, 1_001, null],
   ] as const
 
-  it.each(rows)("of %j at %i: %s", (found, at, refusal) => {
+  it.each(rows)("for %j at %i: %s", (found, at, refusal) => {
     const judged = usableCoupon(Option.fromNullOr(found), instant(at))
     expect(Result.isFailure(judged) ? judged.failure.reason : null).toBe(refusal)
     if (Result.isSuccess(judged)) expect(judged.success).toBe(found)
@@ -112,18 +112,18 @@ describe("usableCoupon", () => {
 })
 
 describe("CouponCode", () => {
-  it("is composed: a sign that is written as another letter is none", () => {
+  it("is composed: a letter with an additional mark is refused", () => {
     expect(Schema.is(CouponCode)("\u00C51")).toBe(true)
     expect(Schema.is(CouponCode)("\u212B1")).toBe(false)
   })
 })
 
 describe("couponKey", () => {
-  it("reads a code with as much white space around it as a text may have", () => {
+  it("accepts as much white space around a code as a text may have", () => {
     expect(couponKey("NATAL10".padEnd(rawTextMax(couponCodeMax)))).toBe("natal10")
   })
 
-  it("leaves a text as it is that is too long, or has too many marks, for any code", () => {
+  it("leaves a text unchanged if it is too long, or has too many marks, for any code", () => {
     for (const text of ["A".repeat(10_000), `A${"\u0301".repeat(40)}`]) expect(couponKey(text)).toBe(text)
   })
 })

@@ -1,6 +1,4 @@
-/**
- * A code that takes something off an order: what it is worth, and whether it can still be used.
- */
+/** A code that reduces an order: its value, and if it can still be used. */
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -10,17 +8,18 @@ import { Centavos, centavos, zero } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
 import { hasTooManyMarks, rawTextMax } from "../text/raw-text.ts"
 
-/** The store's id, never on the wire: a coupon created with the code of a deleted one is another coupon. */
+/** The store's id, never on the wire. If a coupon reuses the code of a deleted one, its id differs. */
 export const CouponId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CouponId"))
 export type CouponId = typeof CouponId.Type
 
-/** Length of a code, in code points: what the API document gives. */
+/** Length of a code, in code points. The API document shows it. */
 export const couponCodeMax = 64
 
 /**
- * What a payer types: 1 to 64 Latin letters, digits and `. _ % + -`, one letter or digit at least, composed (NFC).
+ * The code that a payer types: 1 to 64 Latin letters, digits and `. _ % + -`, at least one letter or digit, composed
+ * (NFC).
  *
- * Nothing in it is lost in a URL, and nothing looks like nothing: no spaces, no invisible characters.
+ * It is safe in a URL and always visible: no spaces, no invisible characters.
  */
 export const CouponCode = Schema.String.check(
   Schema.isPattern(/^(?=.*[\p{Script=Latin}0-9])[\p{Script=Latin}0-9._%+-]{1,64}$/u),
@@ -29,32 +28,32 @@ export const CouponCode = Schema.String.check(
 export type CouponCode = typeof CouponCode.Type
 
 /**
- * When two codes are the same: `natal10` means `NATAL10`. A text that cannot be a code stays as it is.
+ * The key for comparing codes: `natal10` means `NATAL10`. A text that cannot be a code stays unchanged.
  *
  * @see docs/decisions/money.md#0140
  */
 export const couponKey = (code: string): string =>
   code.length > rawTextMax(couponCodeMax) || hasTooManyMarks(code) ? code : code.trim().normalize("NFC").toLowerCase()
 
-/** A share from 0.01 to 100 %, in basis points: 1 to 10 000. Unlike a fee, a coupon may leave nothing. */
+/** A share from 0.01 to 100 %, in basis points: 1 to 10 000. Unlike a fee, a coupon may take the whole sum. */
 export const CouponPercent = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })).pipe(
   Schema.brand("CouponPercent"),
 )
 export type CouponPercent = typeof CouponPercent.Type
 
-/** What is taken off: a share of the sum, or an amount of centavos, one or more. */
+/** The discount: a share of the sum, or an amount of centavos, at least one. */
 export const CouponDiscount = Schema.TaggedUnion({
   percent: { percent: CouponPercent },
   amount: { amount: Centavos.check(Schema.isGreaterThan(0)) },
 })
 export type CouponDiscount = typeof CouponDiscount.Type
 
-/** What may change about a coupon. Orders keep what was taken off when they were placed. */
+/** The parts of a coupon that may change. Orders keep the discount they were placed with. */
 export const CouponTerms = Schema.Struct({
   discount: CouponDiscount,
-  /** The last instant at which it can be used; null for no end. */
+  /** The last instant at which the coupon can be used. Null for no end. */
   expiresAt: Schema.NullOr(Instant),
-  /** How many orders may use it, one or more; null for any number. */
+  /** How many orders may use it, one or more. Null for no limit. */
   maxUses: Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0))),
 })
 export type CouponTerms = typeof CouponTerms.Type
@@ -62,10 +61,10 @@ export type CouponTerms = typeof CouponTerms.Type
 export const Coupon = Schema.Struct({
   id: CouponId,
   company: CompanyId,
-  /** As the company wrote it. In its company no two codes have one `couponKey`. */
+  /** The code with the company's spelling. No two codes of a company share a `couponKey`. */
   code: CouponCode,
   ...CouponTerms.fields,
-  /** How many orders use it now. Late money may take it above `maxUses`. */
+  /** How many orders use it now. A late payment may take it above `maxUses`. */
   uses: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   createdAt: Instant,
 })
@@ -75,7 +74,7 @@ export type Coupon = typeof Coupon.Type
 export const CouponRefusal = Schema.Literals(["absent", "expired", "used_up"])
 export type CouponRefusal = typeof CouponRefusal.Type
 
-/** The order cannot have this coupon: send it again without, or with another. */
+/** The order cannot use this coupon. Send it again without one, or with another. */
 export class CouponRefused extends Schema.TaggedError<CouponRefused>()("CouponRefused", { reason: CouponRefusal }) {}
 
 /** What decides whether a coupon can be used. */
@@ -86,7 +85,8 @@ interface CouponUse {
 }
 
 /**
- * Judges a coupon as it was found. Between this and its use others may use it up: `CouponRepository.take` judges again.
+ * Checks a coupon that was found. Other orders may use it up before this one does: `CouponRepository.take` checks
+ * again.
  *
  * @param found - none if the company has no such coupon
  */
@@ -101,9 +101,9 @@ export const usableCoupon = <C extends CouponUse>(
 }
 
 /**
- * What a coupon takes off: of a share the nearest centavo, half up, and never more than there is.
+ * The discount of a coupon. A share is rounded half up to a whole centavo, and is never more than the sum.
  *
- * @param sum - product line and items, before shipping; if negative items leave nothing, nothing is taken off
+ * @param sum - product line and items, before shipping; if negative items leave nothing, the discount is zero
  * @returns centavos, from zero to `sum`
  * @see docs/decisions/money.md#0053
  */

@@ -1,6 +1,4 @@
-/**
- * What a company sells: products, checkouts, coupons, recurrences, and the lines of an order.
- */
+/** The catalogue of a company: products, checkouts, coupons, recurrences, and the lines of an order. */
 
 export * from "./checkout.ts"
 export * from "./checkout-total.ts"

@@ -1,6 +1,4 @@
-/**
- * The lines of an order, and what they come to.
- */
+/** The lines of an order, and their total. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type AmountOutOfRange, Centavos, checkedSum, checkedTimes } from "../money/centavos.ts"
@@ -16,7 +14,7 @@ export const OrderItem = Schema.Struct({
 })
 export type OrderItem = typeof OrderItem.Type
 
-/** Centavos, below zero if discounts weigh more than goods. Each line has to be an amount, and so has their sum. */
+/** Centavos, negative if discounts exceed the goods. Each line has to be an amount, and so does their sum. */
 export const itemsTotal = (items: ReadonlyArray<OrderItem>): Result.Result<Centavos, AmountOutOfRange> => {
   const lines: Array<Centavos> = []
   for (const { unitPrice, quantity } of items) {

@@ -1,4 +1,4 @@
-// How often, and how long before and after its expiry, a payment link reminds of itself.
+// How often a payment link sends reminders, and how long before and after its expiry.
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { ReminderRuleDetails, reminderDaysMax, remindersMax } from "./reminder-rule.ts"
@@ -18,7 +18,7 @@ describe("the reminders of a rule", () => {
     expect(isRule(days)).toBe(false)
   })
 
-  it("are one at least, and twenty at most", () => {
+  it("are at least one, and at most twenty", () => {
     const days = Array.from({ length: remindersMax + 1 }, (_, day) => day)
     expect(isRule()).toBe(false)
     expect(isRule(...days.slice(1))).toBe(true)

@@ -13,13 +13,13 @@ export type ReminderRuleToken = typeof ReminderRuleToken.Type
 export const ReminderChannel = Schema.Literals(["email"])
 export type ReminderChannel = typeof ReminderChannel.Type
 
-/** How far from a link's expiry a reminder may lie, in days on either side. Our own choice. */
+/** The most days between a reminder and the link's expiry, on either side. Our own choice. */
 export const reminderDaysMax = 365
 
 /** The most reminders of one rule. Our own choice. */
 export const remindersMax = 20
 
-/** One reminder of a link that is not paid yet. */
+/** One reminder of an unpaid link. */
 export const Reminder = Schema.Struct({
   /** Days from the link's expiry, negative before it: -365 to 365. */
   days: Schema.Int.check(Schema.isBetween({ minimum: -reminderDaysMax, maximum: reminderDaysMax })),
@@ -30,7 +30,7 @@ export type Reminder = typeof Reminder.Type
 /** What may change about a rule. */
 export const ReminderRuleDetails = Schema.Struct({
   name: Schema.String,
-  /** 1 to `remindersMax`, in the order they were written; at most one per day and channel. */
+  /** 1 to `remindersMax`, in the order of the request; at most one per day and channel. */
   reminders: Schema.Array(Reminder).check(Schema.isMinLength(1), Schema.isMaxLength(remindersMax)),
 })
 export type ReminderRuleDetails = typeof ReminderRuleDetails.Type

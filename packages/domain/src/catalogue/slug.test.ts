@@ -1,4 +1,3 @@
-// Slugs made of titles.
 import { describe, expect, it } from "vitest"
 import { slugOf } from "./slug.ts"
 

@@ -1,15 +1,13 @@
-/**
- * Names for URLs and stock lists, made of a title.
- */
+/** Names for URLs and stock lists, made from a title. */
 
 /**
- * Lower case, accents dropped, every run of other characters a hyphen, none at the ends.
+ * Lower case, without accents, with a hyphen for every run of other characters, and none at the ends.
  *
- * A title without a single letter or digit of ASCII leaves nothing; it gives `item`.
+ * A title without an ASCII letter or digit gives `item`.
  */
 export const slugOf = (title: string): string =>
   title
-    // Marks are dropped before as well as after: taking a text apart costs the square of the marks in a row.
+    // Marks are dropped before as well as after: decomposing a text takes time in the square of the marks in a row.
     .replace(/\p{M}+/gu, "")
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")

@@ -1,6 +1,4 @@
-/**
- * Who sells: a company.
- */
+/** A company: it sells. */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { Document } from "../documents/document.ts"
@@ -10,24 +8,24 @@ import { CompanyCode } from "../identifiers/company-code.ts"
 import { MinimumInstallment } from "../installments/minimum-installment.ts"
 import { PageSettings } from "./page-settings.ts"
 
-/** What a Pix code carries if a company names no city of its own. */
+/** The city in Pix codes of a company that names none. */
 export const defaultCity = "Sao Paulo"
 
-/** What is known of a company beside its identifier. */
+/** A company's data, without its identifier. */
 export const CompanyDetails = Schema.Struct({
   name: Schema.String,
   document: Schema.NullOr(Document),
-  /** Carried by Pix codes. */
+  /** Shown in Pix codes. */
   city: Schema.String,
   logoUrl: Schema.NullOr(Schema.String),
-  /** A company under moderation takes no money: no order is placed, no payment started, no renewal charged. */
+  /** A company under moderation receives no money: no order is placed, no payment started, no renewal charged. */
   underModeration: Schema.Boolean,
-  /** Whether single orders from cloud-hosting addresses are refused; null follows the service's own setting. */
+  /** True if single orders from cloud-hosting addresses are refused. Null follows the service's own setting. */
   blockCloud: Schema.NullOr(Schema.Boolean),
   fees: FeeSchedule,
-  /** Whoever pays in two or more installments pays at least so much each time; null for no such rule. */
+  /** The least a payer may pay each time, in two or more installments. Null for no minimum. */
   minimumInstallment: Schema.NullOr(MinimumInstallment),
-  /** Settings of the payer's pages. */
+  /** Settings of the payment pages. */
   pages: PageSettings,
   createdAt: Instant,
 })

@@ -1,4 +1,4 @@
-// What counts as a color of a page.
+// Which texts are colors.
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { HexColor } from "./hex-color.ts"

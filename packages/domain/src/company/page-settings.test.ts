@@ -1,4 +1,4 @@
-// Which language a page speaks, where it leads, and what counts as a site.
+// The language of a page, where it leads, and which texts are sites.
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { HexColor } from "./hex-color.ts"
@@ -7,7 +7,7 @@ import { defaultPageSettings, pageColor, pageLanguage, redirectAfterPaying, Site
 const ofCompany = { ...defaultPageSettings, language: "en", redirectAfterSuccess: "https://loja.example.com" } as const
 
 describe("pageLanguage", () => {
-  it("is that of the link, else that of the company", () => {
+  it("is the link's, else the company's", () => {
     expect(pageLanguage(defaultPageSettings, null)).toBe("pt-BR")
     expect(pageLanguage(ofCompany, null)).toBe("en")
     expect(pageLanguage(ofCompany, {})).toBe("en")
@@ -16,7 +16,7 @@ describe("pageLanguage", () => {
 })
 
 describe("pageColor", () => {
-  it("is that of the link, else that of the company", () => {
+  it("is the link's, else the company's", () => {
     const [green, white] = [HexColor.make("#0B6E4F"), HexColor.make("#fff")]
     const ofGreen = { ...defaultPageSettings, bgColor: green }
     expect(pageColor(defaultPageSettings, null)).toBeNull()
@@ -31,7 +31,7 @@ describe("pageColor", () => {
 })
 
 describe("redirectAfterPaying", () => {
-  it("is where the link says, else where the company says", () => {
+  it("is the link's, else the company's", () => {
     expect(redirectAfterPaying(defaultPageSettings, null)).toBeNull()
     expect(redirectAfterPaying(ofCompany, {})).toBe("https://loja.example.com")
     expect(redirectAfterPaying(ofCompany, { redirectAfterSuccess: "https://a.b" })).toBe("https://a.b")
@@ -49,7 +49,7 @@ describe("SiteOrigin", () => {
     "https://loja.example.com:1",
     "https://xn--caf-dma.example",
     `https://${"a".repeat(63)}.example`,
-  ])("knows %s", (text) => {
+  ])("accepts %s", (text) => {
     expect(isSite(text)).toBe(true)
   })
 
@@ -69,7 +69,7 @@ describe("SiteOrigin", () => {
     "ftp://loja.example.com",
     `https://${"a".repeat(64)}.example`,
     `https://${"a.".repeat(140)}example`,
-  ])("knows %s as none", (text) => {
+  ])("refuses %s", (text) => {
     expect(isSite(text)).toBe(false)
   })
 })

@@ -1,20 +1,18 @@
-/**
- * What a company chooses for the pages on which its payers pay. A payment link may choose its own language, color and way back.
- */
+/** A company's settings for its payment pages. A payment link may choose its own language, color and way back. */
 import * as Schema from "effect/Schema"
 import { HexColor } from "./hex-color.ts"
 
-/** Which language the pages and receipts of a payer speak (BCP 47). */
+/** The language of a payer's pages and receipts (BCP 47). */
 export const PageLanguage = Schema.Literals(["pt-BR", "en"])
 export type PageLanguage = typeof PageLanguage.Type
 
-/** In characters: the longest name of a host, a scheme and a port. */
+/** In characters: the longest host name, a scheme and a port. */
 export const siteOriginMax = 270
 
 /**
- * A site, as browsers name it in an `Origin`: scheme, host and perhaps a port, in lower case, without a path.
+ * A site, as browsers write it in an `Origin`: scheme, host and possibly a port, in lower case, without a path.
  *
- * It is written into a security policy, so nothing else may stand in it: no space, no semicolon, no wildcard.
+ * It becomes part of a security policy, so nothing else is allowed in it: no space, no semicolon, no wildcard.
  */
 export const SiteOrigin = Schema.String.check(
   Schema.isPattern(
@@ -27,31 +25,31 @@ export const SiteOrigin = Schema.String.check(
 ).pipe(Schema.brand("SiteOrigin"))
 export type SiteOrigin = typeof SiteOrigin.Type
 
-/** The scheme's default port. */
+/** The port of an origin, or its scheme's default port. */
 const portOf = (origin: string): number => Number(/:([0-9]+)$/u.exec(origin)?.[1] ?? 443)
 
-/** Whose payments are confirmed to the payer by e-mail. */
+/** Which payments are confirmed to the payer by e-mail. */
 export const ReceiptsMailed = Schema.Literals(["links", "all", "none"])
 export type ReceiptsMailed = typeof ReceiptsMailed.Type
 
-/** What a company has chosen. */
+/** A company's choices. */
 export const PageSettings = Schema.Struct({
   language: PageLanguage,
-  /** Background color, unless the link has its own; null for the default. */
+  /** Background color, unless the link has its own. Null for the default. */
   bgColor: Schema.NullOr(HexColor),
-  /** Where payers go after they have paid, unless their link or checkout says otherwise: an http or https URL. */
+  /** Where payers go after paying, unless their link or checkout has its own: an http or https URL. */
   redirectAfterSuccess: Schema.NullOr(Schema.String),
-  /** The one site that may show the pages in a frame; null for none. */
+  /** The one site that may show the pages in a frame. Null for none. */
   site: Schema.NullOr(SiteOrigin),
   /**
-   * Whose payments are confirmed to the payer by e-mail, if the service has a mail server: only those by `links`, as companies that sell
-   * by orders of the API tell their customers themselves; `all`; or `none`.
+   * Which payments are confirmed to the payer by e-mail, if the service has a mail server: only those by `links`,
+   * because companies that sell through the API write to their customers themselves; `all`; or `none`.
    */
   receipts: ReceiptsMailed,
 })
 export type PageSettings = typeof PageSettings.Type
 
-/** The settings of a company that has chosen nothing. */
+/** The settings of a new company. */
 export const defaultPageSettings: PageSettings = {
   language: "pt-BR",
   bgColor: null,
@@ -60,22 +58,25 @@ export const defaultPageSettings: PageSettings = {
   receipts: "links",
 }
 
-/** What the terms of a link say of its own page; a key that is absent leaves it to the company. */
+/** The choices of a link for its own page. A missing key leaves the choice to the company. */
 export interface PageChoice {
   readonly language?: PageLanguage
   readonly redirectAfterSuccess?: string
-  /** Null, too, leaves it to the company. */
+  /** Null also leaves the choice to the company. */
   readonly bgColor?: HexColor | null
 }
 
-/** The language of a page: that of the link, else that of the company. @param link - its terms; null if there is no link */
+/** The language of a page: the link's, else the company's. @param link - its terms; null if there is no link */
 export const pageLanguage = (settings: PageSettings, link: PageChoice | null): PageLanguage =>
   link?.language ?? settings.language
 
-/** The background of a page: that of the link, else that of the company; null for the usual one. @param link - its terms; null if there is no link */
+/**
+ * The background of a page: the link's, else the company's; null for the default. @param link - its terms; null if
+ * there is no link
+ */
 export const pageColor = (settings: PageSettings, link: PageChoice | null): HexColor | null =>
   link?.bgColor ?? settings.bgColor
 
-/** Where a payer goes after paying: the link's URL, else the company's; null for nowhere. */
+/** Where a payer goes after paying: the link's URL, else the company's. Null if there is none. */
 export const redirectAfterPaying = (settings: PageSettings, link: PageChoice | null): string | null =>
   link?.redirectAfterSuccess ?? settings.redirectAfterSuccess

@@ -19,11 +19,11 @@ describe("Address", () => {
     expect(isAddress(paulista)).toBe(true)
   })
 
-  it("may name both", () => {
+  it("may have both", () => {
     expect(isAddress({ ...paulista, complement: "12º andar", country: "BR" })).toBe(true)
   })
 
-  it.each(["12-A", "km 7", "s/n"])("takes %s for a number", (number) => {
+  it.each(["12-A", "km 7", "s/n"])("accepts %s as a number", (number) => {
     expect(isAddress({ ...paulista, number })).toBe(true)
   })
 
@@ -33,7 +33,7 @@ describe("Address", () => {
     ["complement", 255],
     ["district", 120],
     ["city", 120],
-  ] as const)("has room for a %s of %i code points and not one more", (field, max) => {
+  ] as const)("accepts a %s of %i code points and not one more", (field, max) => {
     expect(addressLimits[field].max).toBe(max)
     expect(isAddress({ ...paulista, [field]: "🙂".repeat(max) })).toBe(true)
     expect(isAddress({ ...paulista, [field]: "🙂".repeat(max + 1) })).toBe(false)
@@ -51,7 +51,7 @@ describe("Address", () => {
     ["region", "sp"],
     ["country", "br"],
     ["country", undefined],
-  ])("has no %s %j", (field, value) => {
+  ])("refuses the %s %j", (field, value) => {
     expect(isAddress({ ...paulista, [field]: value })).toBe(false)
   })
 })

@@ -1,11 +1,13 @@
-// Where a customer lives, for billing: every part as it was read, none looked up.
+// A customer's billing address: every part as received, none looked up.
 import * as Schema from "effect/Schema"
 import { textWithin } from "../text/text.ts"
 import { Country } from "./country.ts"
 import { PostalCode } from "./postal-code.ts"
 import { Region } from "./region.ts"
 
-/** Bounds of the free parts of an address, in code points. Our own choice: wide enough for any street sign in the country. */
+/**
+ * Bounds of the free parts of an address, in code points. Our own choice: wide enough for any street sign in Brazil.
+ */
 export const addressLimits = {
   street: { min: 1, max: 255 },
   number: { min: 1, max: 20 },
@@ -17,8 +19,8 @@ export const addressLimits = {
 /**
  * A Brazilian address.
  *
- * `number` is text, for there are `12-A`, `km 7` and `s/n`. `complement` is `""` if there is none. The region is not compared with
- * the postal code: ranges change, and a wrong refusal costs a sale.
+ * `number` is text, because of `12-A`, `km 7` and `s/n`. `complement` is `""` if there is none. The region is not
+ * compared with the postal code: postal ranges change, and a wrong refusal costs a sale.
  */
 export const Address = Schema.Struct({
   postcode: PostalCode,

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { trimCode } from "../text/code.ts"
 import { upperCaseAscii } from "../text/text.ts"
 
-/** Two upper-case letters, as in ISO 3166-1 alpha-2. Whether a country goes by them is not asked. */
+/** Two upper-case letters, as in ISO 3166-1 alpha-2. The code need not be assigned. */
 export const Country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).pipe(Schema.brand("Country"))
 export type Country = typeof Country.Type
 

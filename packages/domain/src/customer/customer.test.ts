@@ -7,7 +7,7 @@ const ana = { fullname: "Ana Souza", email: "ana@example.com", document: "529982
 const isCustomerDetails = Schema.is(CustomerDetails)
 
 describe("CustomerDetails", () => {
-  it("hold what was parsed", () => {
+  it("accept parsed values", () => {
     expect(isCustomerDetails(ana)).toBe(true)
   })
 
@@ -16,7 +16,7 @@ describe("CustomerDetails", () => {
     ["email", "ana@example"],
     ["document", "529.982.247-25"],
     ["telephone", "+5511987654321"],
-  ])("do not hold the %s %j", (field, value) => {
+  ])("refuse the %s %j", (field, value) => {
     expect(isCustomerDetails({ ...ana, [field]: value })).toBe(false)
   })
 })

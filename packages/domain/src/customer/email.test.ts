@@ -6,7 +6,7 @@ import { Email, EmailRefusal, emailKey, mailboxKey, parseEmail } from "./email.t
 const reasonOf = (input: string) =>
   Result.match(parseEmail(input), { onSuccess: () => null, onFailure: (refused) => refused.reason })
 
-/** `local@` and a domain of exactly as many characters as asked, in labels of at most 63. */
+/** `local@` and a domain with exactly this many characters, in labels of at most 63. */
 const emailOf = (localLength: number, domainLength: number) => {
   const labels = `${"d".repeat(62)}.`.repeat(Math.ceil(domainLength / 63)).slice(0, domainLength - 3)
   return `${"l".repeat(localLength)}@${labels.replace(/\.$/u, "d")}.br`
@@ -23,11 +23,11 @@ describe("parseEmail", () => {
     "a-@x-y.z-w.example",
     `a@${"d".repeat(63)}.com`,
     `a@example.${"c".repeat(63)}`,
-  ])("accepts %s as it is", (text) => {
+  ])("accepts %s unchanged", (text) => {
     expect(parseEmail(text)).toEqual(Result.succeed(text))
   })
 
-  it("refuses a text that is far too long unread, spaces and all", () => {
+  it("refuses a much too long text unread, even if it is all spaces", () => {
     expect(reasonOf(`${" ".repeat(100_000)}ana@example.com`)).toBe("too_long")
   })
 
@@ -43,15 +43,15 @@ describe("parseEmail", () => {
     "ana@example.com;",
     "(ana@example.com),",
     "\u201Cana@example.com\u201D",
-  ])("drops what is around the address in %j", (text) => {
+  ])("drops the characters around the address in %j", (text) => {
     expect(parseEmail(text)).toEqual(Result.succeed("ana@example.com"))
   })
 
-  it("keeps punctuation with which an address may begin", () => {
+  it("keeps punctuation at the beginning of an address, if an address may begin with it", () => {
     expect(parseEmail("'ana'@example.com")).toEqual(Result.succeed("'ana'@example.com"))
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     [`..${emailOf(66, 186)}`, "too_long"],
     [`..${emailOf(63, 186)}`, "malformed"],
@@ -112,13 +112,13 @@ describe("parseEmail", () => {
 })
 
 describe("Email", () => {
-  it.each([" ana@example.com", "ana@example", ""])("is not %j", (text) => {
+  it.each([" ana@example.com", "ana@example", ""])("cannot be %j", (text) => {
     expect(Schema.is(Email)(text)).toBe(false)
   })
 })
 
 describe("emailKey", () => {
-  it("is the same for spellings that differ in case", () => {
+  it("is equal for spellings that differ in case", () => {
     expect(emailKey(Email.make("Ana.Souza@Example.COM"))).toBe("ana.souza@example.com")
   })
 })
@@ -141,7 +141,7 @@ describe("mailboxKey", () => {
     ["ana@example.com", "ana@example.org"],
     ["+1@example.com", "+2@example.com"],
     ["ana@example.com", "ana-1@example.com"],
-  ])("tells %s from %s", (one, other) => {
+  ])("distinguishes %s from %s", (one, other) => {
     expect(mailboxKey(one)).not.toBe(mailboxKey(other))
   })
 })

@@ -1,4 +1,4 @@
-// E-mail addresses that a payer can be reached at.
+// E-mail addresses for reaching a payer.
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -9,9 +9,10 @@ export const EmailRefusal = Schema.Literals(["too_long", "malformed", "local_par
 export type EmailRefusal = typeof EmailRefusal.Type
 
 /**
- * The text is no e-mail address; the caller can correct it. The error does not hold the text, which is personal data.
+ * The text is no e-mail address; the caller can correct it. The error does not contain the text, which is personal
+ * data.
  *
- * `too_long`: more than 254 characters. `malformed`: not `local@domain.tld` as described at {@link Email}.
+ * `too_long`: more than 254 characters. `malformed`: not `local@domain.tld` as {@link Email} defines it.
  * `local_part_too_long`: more than 64 characters before the `@`.
  */
 export class EmailRefused extends Data.TaggedClass("EmailRefused")<{
@@ -19,10 +20,10 @@ export class EmailRefused extends Data.TaggedClass("EmailRefused")<{
 }> {}
 
 /**
- * `local@domain.tld` in ASCII, as it was written: whether case matters before the `@` is for the receiving server to say.
+ * `local@domain.tld` in ASCII, as written: the receiving server decides if case matters before the `@`.
  *
- * Narrower than the grammar of RFC 5321 and wider than most forms. The local part is a dot-atom without backquote (no dot
- * at either end, none doubled, no quotes); the domain has at least two labels, and its last one is letters.
+ * Narrower than the grammar of RFC 5321 and wider than most forms. The local part is a dot-atom without backquote (no
+ * dot at either end, no double dot, no quotes). The domain has at least two labels, and the last one has only letters.
  */
 export const Email = Schema.String.check(
   Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "an e-mail address" }),
@@ -30,8 +31,8 @@ export const Email = Schema.String.check(
 export type Email = typeof Email.Type
 
 /**
- * Reads an e-mail address. White space, invisible characters and punctuation that no address has (quotes, parentheses, commas) are dropped
- * around it. Nothing inside is changed, and a dot at an end is refused.
+ * Reads an e-mail address. Drops white space, invisible characters and punctuation around it that no address has
+ * (quotes, parentheses, commas). Nothing inside is changed, and a dot at either end is refused.
  */
 export const parseEmail = (input: string): Result.Result<Email, EmailRefused> => {
   if (input.length > rawCodeMax) return Result.fail(new EmailRefused({ reason: "too_long" }))
@@ -42,12 +43,15 @@ export const parseEmail = (input: string): Result.Result<Email, EmailRefused> =>
     : Result.fail(new EmailRefused({ reason }))
 }
 
-/** What two spellings of one mailbox have in common: compare and search by this, write to the address itself. */
+/**
+ * A key that is equal for all spellings of one address. Compare and search by this key; write to the address itself.
+ */
 export const emailKey = (email: string): string => email.toLowerCase()
 
 /**
- * One mailbox under the many addresses that lead to it, for counting what is sent there: without case and without a tag after `+`, and at
- * Gmail without dots, which it does not look at. Elsewhere a dot may be another person's. No address is derived from it.
+ * A key for counting the mail sent to one mailbox under its many addresses: without case and without a tag after `+`,
+ * and at Gmail without dots, which Gmail ignores. Elsewhere a dot may mean another person. No address is derived from
+ * the key.
  */
 export const mailboxKey = (email: string): string => {
   const key = emailKey(email)
@@ -60,12 +64,15 @@ export const mailboxKey = (email: string): string => {
 
 const isGmail = /^g(?:oogle)?mail\.com$/u
 
-const lengthMax = 254 // RFC 5321, 4.5.3.1.3: a path of 256 less its angle brackets
+const lengthMax = 254 // RFC 5321, 4.5.3.1.3: a path of 256 without its angle brackets
 const localPartLengthMax = 64 // RFC 5321, 4.5.3.1.1
 
 const pattern = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u
 
-/** From the first character that an address could begin with to the last that it could end with. A dot and an `@` count, though misplaced. */
+/**
+ * From the first character that could begin an address to the last that could end one. A dot and an `@` match, although
+ * they are misplaced there.
+ */
 const betweenEnds = /(?:[!#%&'*./?@_{}-]|[^\p{Cf}\p{Z}\p{P}\s])(?:.*(?:[!#%&'*./?@_{}-]|[^\p{Cf}\p{Z}\p{P}\s]))?/su
 const misplacedDot = /^\.|\.\.|\.@/u
 

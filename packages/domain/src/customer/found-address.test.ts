@@ -1,4 +1,4 @@
-// What a lookup of a postal code may find.
+// The possible results of a postal code lookup.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -8,7 +8,7 @@ const isFound = Schema.is(FoundAddress)
 const town = { street: "", district: "", city: "Fernando de Noronha", region: "PE" }
 
 describe("FoundAddress", () => {
-  it("may have neither street nor district", () => {
+  it("may lack both street and district", () => {
     expect(isFound(town)).toBe(true)
     expect(isFound({ ...town, street: "Rua A", district: "B" })).toBe(true)
   })
@@ -20,7 +20,7 @@ describe("FoundAddress", () => {
     ["no state", { ...town, region: "XX" }],
     ["a street that is too long", { ...town, street: "a".repeat(1_000) }],
     ["a district that is too long", { ...town, district: "a".repeat(1_000) }],
-  ])("is not %s", (_, value) => {
+  ])("cannot be %s", (_, value) => {
     expect(isFound(value)).toBe(false)
   })
 })
@@ -49,7 +49,7 @@ describe("withFoundParts", () => {
   const part = fc.constantFrom("", "A", "B", "C")
   const parts: fc.Arbitrary<FoundParts> = fc.record({ street: part, district: part, city: part, region: part })
 
-  it("nothing stale: no part remains that an earlier lookup filled in, unless the new code has it too", () => {
+  it("nothing stale: no part of an earlier lookup remains, unless the new code has it too", () => {
     fc.assert(
       fc.property(parts, parts, parts, (entered, before, found) => {
         const shown = withFoundParts(entered, before, found)
@@ -58,7 +58,7 @@ describe("withFoundParts", () => {
     )
   })
 
-  it("nothing lost: what was typed stays", () => {
+  it("nothing lost: typed parts stay", () => {
     fc.assert(
       fc.property(parts, parts, parts, (entered, before, found) => {
         const shown = withFoundParts(entered, before, found)
@@ -68,7 +68,7 @@ describe("withFoundParts", () => {
     )
   })
 
-  it("a round trip: the first code again brings the first address again", () => {
+  it("a round trip: the first code again gives the first address again", () => {
     fc.assert(
       fc.property(parts, parts, (first, second) => {
         expect(withFoundParts(withFoundParts(first, first, second), second, first)).toEqual(first)

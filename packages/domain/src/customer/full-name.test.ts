@@ -21,7 +21,7 @@ describe("parseFullName", () => {
     "D'Ávila & Filhos",
     "عبد الله",
     "𝒜🙂",
-  ])("accepts %s as it is", (name) => {
+  ])("accepts %s unchanged", (name) => {
     expect(parseFullName(name)).toEqual(Result.succeed(name))
   })
 
@@ -34,18 +34,18 @@ describe("parseFullName", () => {
     expect(parseFullName(input)).toEqual(Result.succeed(name))
   })
 
-  it("measures 2 to 140 code points", () => {
+  it("requires 2 to 140 code points", () => {
     expect(refusalOf(" ")).toEqual({ reason: "empty", limit: 2 })
     expect(refusalOf("🙂")).toEqual({ reason: "too_short", limit: 2 })
     expect(refusalOf("🙂".repeat(140))).toBeNull()
     expect(refusalOf("🙂".repeat(141))).toEqual({ reason: "too_long", limit: 140 })
   })
 
-  it("refuses a text that is far too long unread, control characters and all", () => {
+  it("refuses a much too long text unread, even with control characters", () => {
     expect(refusalOf(`\u202E${" ".repeat(100_000)}`)).toEqual({ reason: "too_long", limit: 140 })
   })
 
-  it("measures after collapsing spaces", () => {
+  it("counts code points after collapsing spaces", () => {
     expect(refusalOf(`Ana${" ".repeat(140)}Souza`)).toBeNull()
   })
 
@@ -57,7 +57,7 @@ describe("parseFullName", () => {
   )
 
   it.each([..."\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"])(
-    "refuses the bidirectional control %j at any place",
+    "refuses the bidirectional control %j anywhere",
     (control) => {
       for (const input of [`${control}Ana`, `An${control}a`, `Ana${control}`]) {
         expect(refusalOf(input)).toEqual({ reason: "control_character", limit: null })
@@ -65,7 +65,7 @@ describe("parseFullName", () => {
     },
   )
 
-  it("fidelity: the schema holds exactly what parsing leaves alone, and parsing leaves alone what it has parsed", () => {
+  it("fidelity: the schema accepts exactly the texts that parsing leaves unchanged, and parsing twice equals parsing once", () => {
     const character = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
       fc.constantFrom(" ", "a", "\u0301", "\u202E"),

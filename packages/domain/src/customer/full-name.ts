@@ -3,20 +3,21 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isTooLongToRead, parseText, TextRefused, textWithin } from "../text/text.ts"
 
-/** 140 code points is what the Pix API allows for a payer's name. */
+/** The Pix API allows 140 code points for a payer's name. */
 export const fullNameLimits = { min: 2, max: 140 } as const
 
-/** Two to 140 code points, single spaces, no control and no bidirectional control characters. */
+/** Two to 140 code points, single spaces, no control characters and no bidirectional controls. */
 export const FullName = textWithin(fullNameLimits)
   .check(Schema.makeFilter((name: string) => singleSpaced(name) === name && !bidiControl.test(name)))
   .pipe(Schema.brand("FullName"))
 export type FullName = typeof FullName.Type
 
 /**
- * Any kind of space, and any run of them, becomes one space. Case, digits, single words and scripts are left alone:
- * names have no pattern.
+ * Turns any run of spaces of any kind into one space. Case, digits, single words and scripts are kept: names have no
+ * pattern.
  *
- * Bidirectional controls count as control characters: they make a name read differently on a statement than it is stored.
+ * Bidirectional controls count as control characters: with them, a name on a statement reads differently from the
+ * stored one.
  */
 export const parseFullName = (input: string): Result.Result<FullName, TextRefused> => {
   if (isTooLongToRead(input, fullNameLimits)) {
@@ -30,5 +31,5 @@ export const parseFullName = (input: string): Result.Result<FullName, TextRefuse
 
 const bidiControl = /\p{Bidi_Control}/u
 
-// Tabs and line feeds are no separators (Z) but control characters: inside a name they are refused, not mended.
+// Tabs and line feeds are not separators (Z) but control characters: inside a name they are refused, not replaced.
 const singleSpaced = (text: string): string => text.replace(/\p{Z}+/gu, " ")

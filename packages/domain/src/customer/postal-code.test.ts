@@ -41,7 +41,7 @@ describe("parsePostalCode", () => {
     expect(reasonOf(input)).toBe(reason)
   })
 
-  // Where the library differs: it knows no unassigned code, and takes separators of several kinds anywhere.
+  // The library differs: it accepts unassigned codes, and separators of several kinds anywhere.
   it("agreement: decides as brazilian-utils does about any digits with or without the hyphen", () => {
     const digits = (length: number) =>
       fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length - 1, maxLength: length })
@@ -55,7 +55,7 @@ describe("parsePostalCode", () => {
     )
   })
 
-  it("round trip: what is printed is read back", () => {
+  it("round trip: a printed code is read back", () => {
     const code = fc
       .integer({ min: 1, max: 99_999_999 })
       .map((number) => PostalCode.make(String(number).padStart(8, "0")))
@@ -69,7 +69,7 @@ describe("parsePostalCode", () => {
 })
 
 describe("PostalCode", () => {
-  it.each(["01310-100", "00000000", "1310100", ""])("is not %j", (text) => {
+  it.each(["01310-100", "00000000", "1310100", ""])("cannot be %j", (text) => {
     expect(Schema.is(PostalCode)(text)).toBe(false)
   })
 })

@@ -9,15 +9,15 @@ export const PostalCodeRefusal = Schema.Literals(["format", "unassigned"])
 export type PostalCodeRefusal = typeof PostalCodeRefusal.Type
 
 /**
- * The text is no postal code; the caller can correct it.
+ * The text is not a postal code; the caller can correct it.
  *
- * `format`: not eight digits, whatever punctuation stands between them. `unassigned`: `00000000`, which no place has.
+ * `format`: not eight digits, apart from punctuation. `unassigned`: `00000000`, which no place has.
  */
 export class PostalCodeRefused extends Data.TaggedClass("PostalCodeRefused")<{
   readonly reason: PostalCodeRefusal
 }> {}
 
-/** Eight digits. Text and never a number: codes of São Paulo start with 0. There is no check digit. */
+/** Eight digits. Text, not a number: codes in São Paulo start with 0. There is no check digit. */
 export const PostalCode = Schema.String.check(
   Schema.isPattern(/^[0-9]{8}$/u),
   Schema.makeFilter((digits: string) => digits !== unassigned),
@@ -25,8 +25,8 @@ export const PostalCode = Schema.String.check(
 export type PostalCode = typeof PostalCode.Type
 
 /**
- * Reads `01310-100`, `01310100`, `01.310-100` and `01310 100`: punctuation and spaces are dropped wherever they stand. Whether the place
- * exists is for a postal code lookup to say.
+ * Reads `01310-100`, `01310100`, `01.310-100` and `01310 100`: punctuation and spaces are dropped everywhere. Only a
+ * lookup can say if the place exists.
  */
 export const parsePostalCode = (input: string): Result.Result<PostalCode, PostalCodeRefused> => {
   const digits = compactCode(input)
@@ -36,7 +36,7 @@ export const parsePostalCode = (input: string): Result.Result<PostalCode, Postal
     : Result.succeed(PostalCode.make(digits, { disableChecks: true }))
 }
 
-/** The postal code as it is printed: `01310-100`. */
+/** The printed form of a postal code: `01310-100`. */
 export const formatPostalCode = (postalCode: PostalCode): string => `${postalCode.slice(0, 5)}-${postalCode.slice(5)}`
 
 const unassigned = "00000000"

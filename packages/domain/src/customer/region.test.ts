@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { parseRegion, Region, RegionRefused } from "./region.ts"
 
 describe("Region", () => {
-  it("has the 27 abbreviations that brazilian-utils knows", () => {
+  it("has the 27 abbreviations of brazilian-utils", () => {
     expect(Region.literals).toHaveLength(27)
     expect([...Region.literals].sort()).toEqual(
       getStates()

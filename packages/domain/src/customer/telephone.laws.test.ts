@@ -8,13 +8,13 @@ const telephone = fc
   .tuple(fc.constantFrom(...areaCodes), fc.string({ unit: digit, minLength: 8, maxLength: 9 }))
   .map(([areaCode, subscriber]) => Telephone.make(areaCode + subscriber))
 
-/** All punctuation and spaces of any script among the characters that people type. */
+/** All punctuation and spaces of any script, among the characters that people type. */
 const separators = Array.from({ length: 0x30_ff }, (_, code) => String.fromCodePoint(code)).filter((character) =>
   /[\p{P}\p{Z}]/u.test(character),
 )
 
 describe("parseTelephone", () => {
-  it("round trip: every way of printing a telephone is read back", () => {
+  it("round trip: every printed form of a telephone is read back", () => {
     fc.assert(
       fc.property(telephone, (digits) => {
         const kept = Result.succeed(digits)
@@ -27,7 +27,7 @@ describe("parseTelephone", () => {
     )
   })
 
-  it("indifference: what is dialed before an area code does not matter, with or without the country", () => {
+  it("indifference: digits dialed before an area code do not matter, with or without the country", () => {
     const country = fc.constantFrom("", "+55", "0055", "55")
     const trunk = fc.constantFrom("", "0", "90")
     const carrier = fc.oneof(fc.constant(""), fc.integer({ min: 10, max: 99 }).map(String))
@@ -40,7 +40,7 @@ describe("parseTelephone", () => {
     )
   })
 
-  it("indifference: punctuation and where it stands do not matter", () => {
+  it("indifference: punctuation does not matter, wherever it is", () => {
     const punctuation = fc.oneof(fc.constantFrom("", " ", "(", ")", "-", ".", ") "), fc.constantFrom(...separators))
     fc.assert(
       fc.property(telephone, fc.array(punctuation, { minLength: 11, maxLength: 11 }), (digits, marks) => {
@@ -50,7 +50,7 @@ describe("parseTelephone", () => {
     )
   })
 
-  it("honesty: any other character is refused wherever it stands", () => {
+  it("honesty: any other character is refused, wherever it is", () => {
     fc.assert(
       fc.property(
         telephone,

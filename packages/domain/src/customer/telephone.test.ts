@@ -53,7 +53,7 @@ describe("parseTelephone", () => {
     ["(055) 3333-4444", "5533334444"],
     ["0055 55 3333-4444", "5533334444"],
     ["0 55 55 98765-4321", "55987654321"],
-  ])("reads the 55 of %s as Santa Maria's where the length says so", (input, digits) => {
+  ])("reads the 55 of %s as the area code of Santa Maria if the length requires it", (input, digits) => {
     expect(parseTelephone(input)).toEqual(Result.succeed(digits))
   })
 
@@ -62,11 +62,11 @@ describe("parseTelephone", () => {
     ["a mobile that starts with 7", "11787654321"],
     ["a fixed line that starts with 9", "1193334444"],
     ["eleven digits that start with 3", "11333344445"],
-  ])("is not strict about %s", (_kind, digits) => {
+  ])("accepts %s", (_kind, digits) => {
     expect(parseTelephone(digits)).toEqual(Result.succeed(digits))
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     ["+1 20 8765-432 ext", "characters"],
     ["+1 20 8765-432", "country"],
@@ -100,7 +100,7 @@ describe("parseTelephone", () => {
     ["001 201 555 0123", "country"],
     ["0xx11 98765-4321", "characters"],
     ["11 98765\u22124321", "characters"], // a minus is a symbol
-    ["1551987654321", "length"], // the 55 of a country stands at the beginning
+    ["1551987654321", "length"], // the country code 55 is only allowed at the beginning
     ["5511987654321 0", "length"],
     ["11+987654321", "characters"],
     ["++5511987654321", "characters"],
@@ -112,18 +112,19 @@ describe("parseTelephone", () => {
 })
 
 describe("areaCodes", () => {
-  it("are 67", () => {
+  it("are 67 codes", () => {
     expect(new Set(areaCodes).size).toBe(67)
   })
 
-  it("are those of brazilian-utils", () => {
+  it("are the ones of brazilian-utils", () => {
     const theirs = getStates().flatMap((state) => getAreaCodesByState(state.code).map(String))
     expect(areaCodes).toEqual([...new Set(theirs)].sort())
   })
 
-  // Subscribers are not compared: the library refuses what decides nothing here, such as mobiles without a ninth digit.
+  // The subscriber's digits are not compared: the library has rules about them that we do not, such as a ninth digit
+  // for mobiles.
   it.each(Array.from({ length: 90 }, (_, code) => String(code + 10)))(
-    "decide about %s as brazilian-utils does",
+    "accept or refuse %s as brazilian-utils does",
     (code) => {
       for (const subscriber of ["987654321", "33334444"]) {
         expect(Result.isSuccess(parseTelephone(code + subscriber))).toBe(isValidPhone(code + subscriber))
@@ -133,19 +134,19 @@ describe("areaCodes", () => {
 })
 
 describe("Telephone", () => {
-  it.each(["11987654321", "1133334444"])("is %s", (text) => {
+  it.each(["11987654321", "1133334444"])("accepts %s", (text) => {
     expect(Schema.is(Telephone)(text)).toBe(true)
   })
 
   it.each(["(11) 98765-4321", "+5511987654321", "5511987654321", "20987654321", "119876543 1", ""])(
-    "is not %j",
+    "refuses %j",
     (text) => {
       expect(Schema.is(Telephone)(text)).toBe(false)
     },
   )
 })
 
-describe("a telephone in print", () => {
+describe("a printed telephone", () => {
   const rows = [
     ["11987654321", "(11) 98765-4321", "+5511987654321"],
     ["1133334444", "(11) 3333-4444", "+551133334444"],

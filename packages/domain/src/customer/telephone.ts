@@ -22,10 +22,12 @@ export const TelephoneRefusal = Schema.Literals(["characters", "country", "lengt
 export type TelephoneRefusal = typeof TelephoneRefusal.Type
 
 /**
- * The text is no Brazilian telephone; the caller can correct it. The error does not hold the text, which is personal data.
+ * The text is no Brazilian telephone; the caller can correct it. The error does not contain the text, which is personal
+ * data.
  *
  * `characters`: something other than digits, spaces and punctuation, or a `+` that does not come before every digit.
- * `country`: a `+` or `00` without 55. `length`: neither 10 nor 11 national digits. `area_code`: the first two are no DDD.
+ * `country`: a `+` or `00` without 55. `length`: neither 10 nor 11 national digits. `area_code`: the first two digits
+ * are not an area code (DDD).
  */
 export class TelephoneRefused extends Data.TaggedClass("TelephoneRefused")<{
   readonly reason: TelephoneRefusal
@@ -34,7 +36,7 @@ export class TelephoneRefused extends Data.TaggedClass("TelephoneRefused")<{
 /**
  * Area code and subscriber, 10 or 11 digits.
  *
- * Nothing is asked of the subscriber's digits: sellers' records still hold mobiles from before the ninth digit.
+ * The subscriber's digits are not checked: sellers' records still contain mobiles from before the ninth digit.
  */
 export const Telephone = Schema.String.check(
   Schema.makeFilter((digits: string) => /^[0-9]+$/u.test(digits) && refusalOf(digits) === undefined, {
@@ -44,12 +46,13 @@ export const Telephone = Schema.String.check(
 export type Telephone = typeof Telephone.Type
 
 /**
- * Reads a telephone as people write and dial it: with or without the country, and with or without what is dialed before an
- * area code, `0` or (for a collect call) `90`, alone or with the two digits of a carrier: `(011) …`, `0 15 11 …`, `90 15 11 …`.
+ * Reads a telephone as people write and dial it: with or without the country, and with or without a prefix before the
+ * area code. That is `0`, or `90` for a collect call, alone or followed by the two digits of a carrier: `(011) …`,
+ * `0 15 11 …`, `90 15 11 …`.
  *
- * After a `+` or `00` the country is what the 55 means. Without one, 55 is the country only if too many digits would be left
- * otherwise: it is also the area code of Santa Maria. No area code begins with 0 and none is 90, and no carrier begins with
- * 0, so the number of digits leaves one reading.
+ * After `+` or `00`, 55 means the country. Otherwise 55 means the country only if too many digits would be left without
+ * it: it is also the area code of Santa Maria. No area code begins with 0 or equals 90, and no carrier begins with 0,
+ * so the number of digits allows one reading only.
  */
 export const parseTelephone = (input: string): Result.Result<Telephone, TelephoneRefused> => {
   const compact = compactCode(input)
@@ -62,14 +65,14 @@ export const parseTelephone = (input: string): Result.Result<Telephone, Telephon
     : Result.fail(new TelephoneRefused({ reason }))
 }
 
-/** The telephone as it is printed in Brazil: `(11) 98765-4321`, `(11) 3333-4444`. */
+/** The printed form in Brazil: `(11) 98765-4321`, `(11) 3333-4444`. */
 export const formatTelephone = (telephone: Telephone): string =>
   telephone.replace(/^(.{2})(.{4,5})(.{4})$/u, "($1) $2-$3")
 
-/** The telephone as Pix keys and acquirers write it, in E.164: `+5511987654321`. */
+/** The form in Pix keys and at acquirers, E.164: `+5511987654321`. */
 export const telephoneE164 = (telephone: Telephone): string => `+55${telephone}`
 
-/** Area code and subscriber, if that is what follows the trunk prefix; else all digits as they are. */
+/** Area code and subscriber, if they follow the trunk prefix. Otherwise all digits unchanged. */
 const withoutTrunk = (digits: string): string =>
   /^(?:0|90)(?:[1-9][0-9])?([1-9][0-9]{9,10})$/u.exec(digits)?.[1] ?? digits
 

@@ -28,7 +28,7 @@ const replaceAt = (original: string, place: number, character: string) =>
   original.slice(0, place) + character + original.slice(place + 1)
 
 describe("check digits", () => {
-  it("completeness: what carries its check digits is accepted", () => {
+  it("completeness: a document with its right check digits is accepted", () => {
     fc.assert(
       fc.property(document, (candidate) => {
         expect(parseDocument(candidate)).toEqual(Result.succeed(candidate))
@@ -36,7 +36,7 @@ describe("check digits", () => {
     )
   })
 
-  it("uniqueness: no other two digits complete the same base", () => {
+  it("uniqueness: only one pair of digits completes a base", () => {
     fc.assert(
       fc.property(document, text(digits, 2), (candidate, ending) => {
         fc.pre(!candidate.endsWith(ending))
@@ -45,7 +45,7 @@ describe("check digits", () => {
     )
   })
 
-  it("vigilance: one wrong digit is noticed wherever the first check digit is not 0", () => {
+  it("vigilance: one wrong digit is detected if the first check digit is not 0", () => {
     fc.assert(
       fc.property(numericDocument, fc.nat(), fc.constantFrom(...digits), (candidate, somewhere, digit) => {
         const place = somewhere % candidate.length
@@ -56,7 +56,7 @@ describe("check digits", () => {
     )
   })
 
-  it("blindness: characters of one class modulo 11 replace each other unnoticed", () => {
+  it("blindness: replacing a character by one of equal value modulo 11 is never detected", () => {
     const classes = ["0FQ", "1GR", "2HS", "3IT", "4JU", "5KV", "6ALW", "7BMX", "8CNY", "9DOZ", "EP"]
     fc.assert(
       fc.property(letterCnpjBase, fc.nat({ max: 11 }), fc.nat(), (base, place, pick) => {
@@ -69,7 +69,7 @@ describe("check digits", () => {
 })
 
 describe("parseDocument", () => {
-  it("round trip: what is printed is read back", () => {
+  it("round trip: a printed document is read back", () => {
     fc.assert(
       fc.property(document, (candidate) => {
         expect(parseDocument(formatDocument(Document.make(candidate)))).toEqual(Result.succeed(candidate))
@@ -77,7 +77,7 @@ describe("parseDocument", () => {
     )
   })
 
-  it("indifference: case, separators and where they stand do not matter", () => {
+  it("indifference: case and separators do not matter, wherever they are", () => {
     const separator = fc.constantFrom("", ".", "/", "-", " ", "- ", "\u2013", "\u00A0", "\u200B", "\t")
     fc.assert(
       fc.property(document, fc.array(separator, { minLength: 14, maxLength: 14 }), (candidate, separators) => {
@@ -87,7 +87,7 @@ describe("parseDocument", () => {
     )
   })
 
-  it("honesty: any other character is refused wherever it stands", () => {
+  it("honesty: any other character is refused, wherever it is", () => {
     fc.assert(
       fc.property(
         document,
@@ -101,8 +101,8 @@ describe("parseDocument", () => {
     )
   })
 
-  // Where the library differs: it takes any white space between the groups of a mask, but no separator inside a group.
-  // Both are kept out of what is generated here.
+  // The library differs: it accepts any white space between the groups of a mask, but no separator inside a group.
+  // Neither is generated here.
   it("agreement: decides as brazilian-utils does, with and without the usual mask", () => {
     const masked = (plain: string) =>
       plain.length === 11

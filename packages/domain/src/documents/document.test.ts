@@ -22,7 +22,7 @@ const reasonOf = (input: string) =>
   Result.match(parseDocument(input), { onSuccess: () => null, onFailure: (refused) => refused.reason })
 
 describe("parseDocument", () => {
-  it.each([...cpfs, ...numericCnpjs, ...letterCnpjs])("accepts %s as it is", (text) => {
+  it.each([...cpfs, ...numericCnpjs, ...letterCnpjs])("accepts %s unchanged", (text) => {
     expect(parseDocument(text)).toEqual(Result.succeed(text))
   })
 
@@ -43,7 +43,7 @@ describe("parseDocument", () => {
     expect(parseDocument(input)).toEqual(Result.succeed(document))
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     ["1111111111a1", "length"],
     ["1111111111a", "characters"],
@@ -76,14 +76,14 @@ describe("parseDocument", () => {
     expect(reasonOf(input)).toBe(reason)
   })
 
-  it("refuses a document that replaces an erased one, though its check digits are right", () => {
+  it("refuses a document that replaces an erased one, although its check digits are right", () => {
     const base = reservedDocumentRoot.padEnd(12, "0")
     const erased = `${base}${cnpjCheckDigits(base)}`
     expect(Schema.is(Document)(erased)).toBe(true)
     expect(reasonOf(erased)).toBe("characters")
   })
 
-  it.each([..."0123456789"])("refuses a CPF and a CNPJ of nothing but %s", (digit) => {
+  it.each([..."0123456789"])("refuses a CPF and a CNPJ that consist of %s only", (digit) => {
     expect(reasonOf(digit.repeat(11))).toBe("repeated_digit")
     expect(reasonOf(digit.repeat(14))).toBe("repeated_digit")
   })
@@ -97,37 +97,37 @@ describe("parseDocument", () => {
     ["digits of another script", "５２９９８２２４７２５"],
     ["a sign that upper-cases to a letter of the CNPJ", "ABCDEFGHıJKL80"],
     ["a sign that composes to a letter of the CNPJ", "ABCDEFGHIJ\u212AL80"],
-  ])("does not mend %s", (_fault, input) => {
+  ])("does not repair %s", (_fault, input) => {
     expect(reasonOf(input)).not.toBeNull()
   })
 
-  it("cannot tell characters apart whose values agree modulo 11", () => {
+  it("cannot distinguish characters whose values are equal modulo 11", () => {
     expect(parseDocument("126BC34501DE35")).toEqual(Result.succeed("126BC34501DE35"))
   })
 
   it.each([
     ["0", "O"],
     ["1", "I"],
-  ])("tells %s from %s", (digit, letter) => {
+  ])("distinguishes %s from %s", (digit, letter) => {
     for (const document of letterCnpjs.filter((text) => text.slice(0, 12).includes(digit))) {
       expect(reasonOf(document.replace(digit, letter))).toBe("check_digits")
     }
   })
 
-  // A first check digit of 0 stands for the remainders 0 and 1; found by the law that says when a slip is noticed.
+  // A first check digit of 0 means remainder 0 or 1. The law about detected typing errors found this.
   it.each([
     ["25762447502", "15762447502"],
     ["30589809300", "30589609300"],
     ["55741896134000", "35741896134000"],
     ["54232685813300", "54237685813300"],
-  ])("cannot tell %s from %s, one digit apart", (one, other) => {
+  ])("cannot distinguish %s from %s, one digit apart", (one, other) => {
     expect(reasonOf(one)).toBeNull()
     expect(reasonOf(other)).toBeNull()
   })
 })
 
 describe("DocumentRefused", () => {
-  it("does not carry the document", () => {
+  it("does not contain the document", () => {
     const refused = parseDocument("529.982.247-26")
     expect(JSON.stringify(refused)).toContain("check_digits")
     expect(JSON.stringify(refused)).not.toMatch(/529|982/u)
@@ -135,11 +135,11 @@ describe("DocumentRefused", () => {
 })
 
 describe("Document", () => {
-  it.each([...cpfs, ...numericCnpjs, ...letterCnpjs])("is %s", (text) => {
+  it.each([...cpfs, ...numericCnpjs, ...letterCnpjs])("accepts %s", (text) => {
     expect(Schema.is(Document)(text)).toBe(true)
   })
 
-  it.each(["529.982.247-25", "52998224726", "12abc34501de35", " 52998224725", ""])("is not %j", (text) => {
+  it.each(["529.982.247-25", "52998224726", "12abc34501de35", " 52998224725", ""])("refuses %j", (text) => {
     expect(Schema.is(Document)(text)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-// CPF and CNPJ, the documents that name a Brazilian taxpayer: reading, checking and printing them.
+// CPF and CNPJ, the documents of Brazilian taxpayers: reading, checking and printing them.
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -10,20 +10,22 @@ export const DocumentRefusal = Schema.Literals(["length", "characters", "repeate
 export type DocumentRefusal = typeof DocumentRefusal.Type
 
 /**
- * The text names no taxpayer; the caller can correct it. The error does not hold the text, which is personal data.
+ * The text is not a taxpayer's document; the caller can correct it. The error does not contain the text, which is
+ * personal data.
  *
- * `length`: neither 11 nor 14 characters without punctuation. `characters`: something other than digits, or than letters in the first
- * twelve places of a CNPJ. `repeated_digit`: one digit only, which the check digits allow but which is not issued. `check_digits`: the last
- * two do not follow from the others.
+ * `length`: neither 11 nor 14 characters without punctuation. `characters`: something other than digits, or than
+ * letters in the first twelve places of a CNPJ. `repeated_digit`: all digits are equal. The check digits allow that,
+ * but no such document is issued. `check_digits`: the last two do not match the others.
  */
 export class DocumentRefused extends Data.TaggedClass("DocumentRefused")<{
   readonly reason: DocumentRefusal
 }> {}
 
 /**
- * A CPF (11 digits) or a CNPJ (14 characters) without punctuation, upper case, its check digits right.
+ * A CPF (11 digits) or a CNPJ (14 characters) without punctuation, in upper case, with the right check digits.
  *
- * Right check digits prove no identity: they miss many slips (see {@link cpfCheckDigits} and {@link cnpjCheckDigits}).
+ * Right check digits prove no identity: they miss many typing errors (see {@link cpfCheckDigits} and
+ * {@link cnpjCheckDigits}).
  */
 export const Document = Schema.String.check(
   Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "a CPF or CNPJ without punctuation" }),
@@ -33,9 +35,9 @@ export type Document = typeof Document.Type
 /**
  * Reads a CPF or CNPJ as people write it.
  *
- * Punctuation, spaces and invisible characters are dropped wherever they stand, and ASCII letters upper-cased. Nothing else
- * is: stripping every non-digit would turn the CNPJ `12ABC34501DE35` into nine digits, and words around a valid number
- * into a valid number.
+ * Drops punctuation, spaces and invisible characters everywhere, upper-cases ASCII letters, and changes nothing else:
+ * stripping every non-digit would turn the CNPJ `12ABC34501DE35` into nine digits, and accept words around a valid
+ * number.
  */
 export const parseDocument = (input: string): Result.Result<Document, DocumentRefused> => {
   const text = upperCaseAscii(compactCode(input))
@@ -46,18 +48,18 @@ export const parseDocument = (input: string): Result.Result<Document, DocumentRe
 }
 
 /**
- * The root of the documents that replace erased ones. It is not issued: {@link parseDocument} refuses it with `characters`, so that no
- * customer can be confused with an erased one.
+ * The root of the documents that replace erased ones. It is never issued: {@link parseDocument} refuses it with
+ * `characters`, so no customer can be confused with an erased one.
  */
 export const reservedDocumentRoot = "ERASED"
 
-/** Whether a document replaces an erased one. */
+/** True if a document replaces an erased one. */
 export const isReservedDocument = (document: string): boolean => document.startsWith(reservedDocumentRoot)
 
-/** A document is of a person (CPF) or of an entity (CNPJ). */
+/** The kind of a document: a person's (CPF) or an entity's (CNPJ). */
 export const documentKind = (document: Document): "cpf" | "cnpj" => (document.length === cpfLength ? "cpf" : "cnpj")
 
-/** The document as it is printed: `529.982.247-25`, `12.ABC.345/01DE-35`. */
+/** The printed form: `529.982.247-25`, `12.ABC.345/01DE-35`. */
 export const formatDocument = (document: Document): string =>
   documentKind(document) === "cpf"
     ? document.replace(/^(.{3})(.{3})(.{3})(.{2})$/u, "$1.$2.$3-$4")
@@ -66,16 +68,17 @@ export const formatDocument = (document: Document): string =>
 /**
  * The two check digits that follow nine digits in a CPF, by the Receita Federal's rule.
  *
- * A single wrong digit is always noticed if the first check digit is not 0. A 0 stands for two remainders, and then a
- * few slips pass: `25762447502` and `15762447502` are both valid.
+ * A single wrong digit is always detected if the first check digit is not 0. A 0 means one of two remainders, and then
+ * a few errors pass: `25762447502` and `15762447502` are both valid.
  */
 export const cpfCheckDigits = (base: string): string => checkDigits(base, 11)
 
 /**
  * The two check digits that follow twelve digits or upper-case letters in a CNPJ.
  *
- * Characters whose values agree modulo 11 are interchangeable (`6` and `A`, `1` and `G`), and a 0 as first check digit lets
- * a few wrong digits pass, as in a CPF. Letters are given to new registrations since July 2026; both kinds last.
+ * Characters with equal values modulo 11 are interchangeable (`6` and `A`, `1` and `G`), and a 0 as first check digit
+ * lets a few wrong digits pass, as in a CPF. New registrations have letters since July 2026; documents without letters
+ * stay valid.
  *
  * @see Instrução Normativa RFB 2.229/2024 and Nota Técnica COCAD/SUARA/RFB 49/2024
  */
@@ -107,5 +110,5 @@ const checkDigit = (text: string, weightMax: number): number => {
   return remainder < 2 ? 0 : 11 - remainder
 }
 
-/** `0` to `9` are worth 0 to 9, `A` to `Z` 17 to 42: the ASCII code less 48, as the instruction has it. */
+/** `0` to `9` count 0 to 9, `A` to `Z` 17 to 42: the ASCII code minus 48, by the instruction. */
 const valueOf = (character: string): number => character.charCodeAt(0) - 48

@@ -6,7 +6,7 @@ import { withLostZeros } from "./lost-zeros.ts"
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length })
 
-describe("a document whose leading zeros are lost", () => {
+describe("a document without its leading zeros", () => {
   it.each([
     ["5299822472", undefined, "zeros do not make its check digits right"],
     ["1234567890", "01234567890", "a CPF without its zero"],
@@ -23,7 +23,7 @@ describe("a document whose leading zeros are lost", () => {
     expect(withLostZeros(text)).toBe(repaired)
   })
 
-  it("is found again whenever one reading alone is right", () => {
+  it("is found again if only one reading is valid", () => {
     const cpf = digits(8).map((end) => `0${end}${cpfCheckDigits(`0${end}`)}`)
     const cnpj = digits(11).map((end) => `0${end}${cnpjCheckDigits(`0${end}`)}`)
     fc.assert(

@@ -1,15 +1,14 @@
-/**
- * CPFs and CNPJs whose leading zeros are lost: a spreadsheet that takes a document for a number drops them.
- */
+/** CPFs and CNPJs without their leading zeros: a spreadsheet that reads a document as a number drops them. */
 import * as Result from "effect/Result"
 import { trimCode } from "../text/code.ts"
 import { cnpjLength, cpfLength, type Document, parseDocument } from "./document.ts"
 
 /**
- * The document that a text becomes with zeros in front. This is a guess, so a person has to confirm it: one number in a hundred has the right
- * check digits by chance.
+ * The document that a text becomes with zeros in front. This is a guess, and a person has to confirm it: one number in
+ * a hundred has the right check digits by chance.
  *
- * @returns undefined if the text is a document already, if zeros make none of it, and if they make both a CPF and a CNPJ
+ * @returns undefined if the text is a document already, if zeros do not make it one, or if they make both a CPF and a
+ *   CNPJ
  */
 export const withLostZeros = (text: string): Document | undefined => {
   const digits = trimCode(text).replace(/[./ -]+/gu, "")

@@ -9,7 +9,7 @@ import { demoFeeSchedule } from "./demo-fee-schedule.ts"
 import type { FeeMode } from "./fee-mode.ts"
 import { quote } from "./quote.ts"
 
-/** What R$ 100,00 costs in one way. */
+/** The price of R$ 100,00 by one method. */
 const priced = (method: Method, feeMode: FeeMode) =>
   Result.getOrThrow(quote({ amount: centavos(10_000), method, feeMode, fees: demoFeeSchedule }))
 
@@ -30,7 +30,7 @@ describe("the discount for paying at once", () => {
     ["interest", inInstallments(1), { amount: 2_048, basisPoints: 1_700 }],
     ["customer_pay_fee", { _tag: "pix" }, { amount: 1_850, basisPoints: 1_548 }],
     ["customer_pay_fee", { _tag: "bank_slip" }, { amount: 1_601, basisPoints: 1_340 }],
-  ] as const)("with %s is what %j costs less than the dearest way", (feeMode, method, discount) => {
+  ] as const)("with %s is %j below the dearest way", (feeMode, method, discount) => {
     expect(cashDiscountOf(priced(method, feeMode), everyWay(feeMode))).toEqual(discount)
   })
 
@@ -49,20 +49,20 @@ describe("the discount for paying at once", () => {
     })
   })
 
-  it("is the same whatever order the ways are offered in", () => {
+  it("does not depend on the order of the ways", () => {
     const pix = priced({ _tag: "pix" }, "interest")
     expect(cashDiscountOf(pix, everyWay("interest").toReversed())).toEqual(cashDiscountOf(pix, everyWay("interest")))
   })
 
-  it("is none where payment is in installments", () => {
+  it("is null for installments", () => {
     expect(cashDiscountOf(priced(inInstallments(2), "interest"), everyWay("interest"))).toBeNull()
   })
 
-  it("is none where the company bears all fees", () => {
+  it("is null if the company bears all fees", () => {
     expect(cashDiscountOf(priced({ _tag: "pix" }, "none"), everyWay("none"))).toBeNull()
   })
 
-  it("is none of the only way there is", () => {
+  it("is null if there is only one way", () => {
     const only = priced({ _tag: "pix" }, "interest")
     expect(cashDiscountOf(only, [only])).toBeNull()
   })

@@ -1,7 +1,8 @@
 /**
- * What paying at once saves against the dearest way that is offered, which a payer has to be shown (Lei 10.962/2004, art. 5-A).
+ * The saving of paying at once, compared with the dearest offered way. A page has to show it to the payer (Lei
+ * 10.962/2004, art. 5-A).
  *
- * Nothing is ever taken off what the company asks for: the saving is of interest and of dearer fees.
+ * The company's own price is never reduced: the payer saves interest and higher fees.
  */
 
 import { installmentCountOf } from "../method/method.ts"
@@ -9,15 +10,15 @@ import { type Centavos, subtract, zero } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
 import type { Quote } from "./quote.ts"
 
-/** `amount` is centavos, at least one; `basisPoints` its share of the dearest price, rounded half up. */
+/** `amount` is centavos, at least one; `basisPoints` is its share of the dearest price, rounded half up. */
 export interface CashDiscount {
   readonly amount: Centavos
   readonly basisPoints: number
 }
 
 /**
- * The saving of one of the ways that are offered; null if it is paid in installments or costs no less than the dearest: if
- * the company bears all fees, prices do not differ.
+ * The saving of one offered way. Null if it is paid in installments, or costs no less than the dearest. If the company
+ * bears all fees, prices do not differ.
  */
 export const cashDiscountOf = (quote: Quote, offered: Iterable<Quote>): CashDiscount | null => {
   if (installmentCountOf(quote.method) > 1) return null

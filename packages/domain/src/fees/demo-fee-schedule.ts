@@ -1,12 +1,10 @@
-/** What payments cost a company that has agreed on nothing yet. */
+/** The fees of a company without an agreement of its own. */
 import * as Schema from "effect/Schema"
 import { issuedTerms } from "../method/methods.ts"
 import { forEachIssuedMethod } from "../method/payment-method.ts"
 import { FeeSchedule } from "./fee-schedule.ts"
 
-/**
- * What a new company starts with: Pix 0.99 %, slip R$ 3.49, credit by bracket plus R$ 0.39, interest of 2.99 % a month.
- */
+/** The fees of a new company: Pix 0.99 %, slip R$ 3.49, credit by bracket plus R$ 0.39, interest of 2.99 % a month. */
 export const demoFeeSchedule = Schema.decodeSync(FeeSchedule)({
   ...forEachIssuedMethod((method) => issuedTerms[method].demoFee),
   credit: [

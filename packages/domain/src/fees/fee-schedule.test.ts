@@ -16,7 +16,7 @@ const credit = (installments: number) => Method.cases.credit.make({ installments
 
 describe("FeeSchedule", () => {
   it.each([{ upTo: [12] }, { upTo: [1, 6, 12] }, { upTo: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }])(
-    "takes brackets $upTo",
+    "accepts brackets $upTo",
     ({ upTo }) => {
       expect(Result.isSuccess(withBrackets(upTo))).toBe(true)
     },
@@ -34,7 +34,7 @@ describe("FeeSchedule", () => {
     expect(Result.isFailure(withBrackets(upTo))).toBe(true)
   })
 
-  it.each(["pix", "bank_slip"] as const)("refuses a rate of 100 %% for %s, which would leave nothing", (method) => {
+  it.each(["pix", "bank_slip"] as const)("refuses a rate of 100 %% for %s: nothing would remain", (method) => {
     const impossible = { ...demoFeeSchedule, [method]: { percent: 10_000, fixed: 0 } }
     expect(Result.isFailure(Schema.decodeResult(FeeSchedule)(impossible))).toBe(true)
   })
@@ -46,7 +46,7 @@ describe("FeeSchedule", () => {
 })
 
 describe("feeTermsOf", () => {
-  it("finds for credit the first bracket that reaches the installments", () => {
+  it("uses the first bracket that covers the installments for credit", () => {
     const percents = Array.from(
       { length: installmentsMax },
       (_, at) => feeTermsOf(credit(at + 1), demoFeeSchedule).percent,
@@ -54,7 +54,7 @@ describe("feeTermsOf", () => {
     expect(percents).toEqual([399, 949, 949, 949, 949, 949, 1_599, 1_599, 1_599, 1_599, 1_599, 1_599])
   })
 
-  it("gives Pix and the slip their own terms", () => {
+  it("uses the terms of Pix for a Pix, and those of the slip for a slip", () => {
     expect(feeTermsOf(Method.cases.pix.make({}), demoFeeSchedule)).toEqual({ percent: 99, fixed: 0 })
     expect(feeTermsOf(Method.cases.bank_slip.make({}), demoFeeSchedule)).toEqual({ percent: 0, fixed: 349 })
   })

@@ -1,4 +1,4 @@
-/** What each way of paying costs a company, and what it asks of payers who take their time. */
+/** The cost of each payment method to a company, and the interest for payers who pay in installments. */
 import * as Schema from "effect/Schema"
 import { InstallmentCount, installmentsMax } from "../installments/installment-count.ts"
 import type { Method } from "../method/method.ts"
@@ -6,11 +6,11 @@ import { forEachIssuedMethod } from "../method/payment-method.ts"
 import { BasisPoints } from "../money/basis-points.ts"
 import { FeeTerms } from "./fee.ts"
 
-/** The terms of credit in up to `upTo` installments, beyond those of the bracket before. */
+/** The terms of credit in up to `upTo` installments, above the previous bracket. */
 export const CreditBracket = Schema.Struct({ upTo: InstallmentCount, ...FeeTerms.fields })
 export type CreditBracket = typeof CreditBracket.Type
 
-/** Brackets in ascending order without repetition, the last up to twelve: every count has its terms, and one only. */
+/** Brackets in ascending order without repetition, the last up to twelve: every count has exactly one bracket. */
 export const CreditBrackets = Schema.NonEmptyArray(CreditBracket).check(
   Schema.makeFilter(
     (brackets: ReadonlyArray<CreditBracket>) =>
@@ -28,7 +28,7 @@ export const FeeSchedule = Schema.Struct({
 })
 export type FeeSchedule = typeof FeeSchedule.Type
 
-/** The terms of a way of paying; of credit, those of the first bracket that reaches its installments. */
+/** The terms of a method. For credit, the first bracket that covers its installments. */
 export const feeTermsOf = (method: Method, fees: FeeSchedule): FeeTerms => {
   if (method._tag !== "credit") return fees[method._tag]
   const bracket = fees.credit.find(({ upTo }) => upTo >= method.installments)

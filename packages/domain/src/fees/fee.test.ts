@@ -16,16 +16,16 @@ describe("feeOf", () => {
     [49, 100, 0, 0],
     [100, 0, 349, 349], // more than the payment brings
     [0, 9_999, 5, 5],
-  ])("takes of %i, at %i basis points and %i fixed, %i", (total, percent, fixed, fee) => {
+  ])("on %i, at %i basis points and %i fixed, is %i", (total, percent, fixed, fee) => {
     expect(feeOf(centavos(total), terms({ percent, fixed }))).toBe(fee)
   })
 
-  it("has an answer for the largest amount at the highest terms", () => {
+  it("is defined for the largest amount at the highest terms", () => {
     const highest = terms({ percent: 9_999, fixed: 100_000_000 })
     expect(feeOf(centavos(centavosMax), highest)).toBeLessThan(centavosMax)
   })
 
-  it("gentleness: a centavo more of total adds a centavo of fee or none", () => {
+  it("gentleness: one centavo more of total adds at most one centavo of fee", () => {
     const anyTerms = fc
       .record({ percent: fc.integer({ min: 0, max: 9_999 }), fixed: fc.integer({ min: 0, max: 10_000 }) })
       .map(terms)

@@ -1,13 +1,13 @@
-/** What a payment costs the company: a percentage of it and a fixed part. */
+/** The cost of a payment to the company: a percentage and a fixed part. */
 import * as Schema from "effect/Schema"
 import { BasisPoints } from "../money/basis-points.ts"
 import { add, Centavos, centavos } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
 
-/** Up to a million reais: no fee is near it, and below it the fee of any amount is an amount. */
+/** Up to a million reais: no real fee is that high, and below it the fee of any amount is an amount. */
 const fixedMax = 100_000_000
 
-/** What is agreed with the acquirer for one way of paying. `fixed` is in centavos, charged once a payment. */
+/** The terms agreed with the acquirer for one method. `fixed` is in centavos, charged once a payment. */
 export const FeeTerms = Schema.Struct({
   percent: BasisPoints,
   fixed: Centavos.check(Schema.isBetween({ minimum: 0, maximum: fixedMax })),
@@ -15,7 +15,7 @@ export const FeeTerms = Schema.Struct({
 export type FeeTerms = typeof FeeTerms.Type
 
 /**
- * The fee of a payment, its percentage rounded half up. A small payment may cost more than it brings.
+ * The fee of a payment, with its percentage rounded half up. A small payment may cost more than it brings.
  *
  * @param total - centavos the payer pays, zero or more
  */

@@ -8,14 +8,14 @@ import { grossUp } from "./gross-up.ts"
 
 const terms = Schema.decodeSync(FeeTerms)
 
-/** What a total leaves once its fee is taken off. */
+/** The rest of a total after its fee. */
 const netOf = (total: number, chosen: FeeTerms) => subtract(centavos(total), feeOf(centavos(total), chosen))
 
 const anyTerms = fc
   .record({ percent: fc.integer({ min: 0, max: 9_999 }), fixed: fc.integer({ min: 0, max: 100_000 }) })
   .map(terms)
 
-/** What bears the law's name: exactly the amount is left, and a centavo less of total leaves less. */
+/** Checks that exactly the amount is left, and that one centavo less of total leaves less. */
 const expectLeast = (amount: number, chosen: FeeTerms) => {
   const total = Result.getOrThrow(grossUp(centavos(amount), chosen))
   expect(netOf(total, chosen)).toBe(amount)
@@ -23,22 +23,22 @@ const expectLeast = (amount: number, chosen: FeeTerms) => {
 }
 
 describe("grossUp", () => {
-  it("asks 10456 for 10000 at 3.99 % and 39, where a plain ceiling would ask 10457", () => {
+  it("is 10456 for 10000 at 3.99 % and 39; rounding up would give 10457", () => {
     expect(grossUp(centavos(10_000), terms({ percent: 399, fixed: 39 }))).toEqual(Result.succeed(10_456))
   })
 
-  it("adds the fixed part alone where there is no percentage", () => {
+  it("adds only the fixed part if there is no percentage", () => {
     expect(grossUp(centavos(10_000), terms({ percent: 0, fixed: 349 }))).toEqual(Result.succeed(10_349))
     expect(grossUp(centavos(10_000), terms({ percent: 0, fixed: 0 }))).toEqual(Result.succeed(10_000))
   })
 
-  it("finds the least at 99.99 %, where five thousand totals beside each other leave the same", () => {
+  it("finds the least total at 99.99 %, among five thousand consecutive ones that leave as much", () => {
     const almostAll = terms({ percent: 9_999, fixed: 0 })
     expect(grossUp(centavos(1), almostAll)).toEqual(Result.succeed(5_001))
     expectLeast(1, almostAll)
   })
 
-  it("refuses a total that is no amount any more", () => {
+  it("refuses a total that exceeds the largest amount", () => {
     expect(grossUp(centavos(centavosMax), terms({ percent: 1, fixed: 0 }))).toEqual(Result.fail(new AmountOutOfRange()))
   })
 

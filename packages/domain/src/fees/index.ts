@@ -1,6 +1,4 @@
-/**
- * Who pays which fee: quotes, fee schedules, discounts.
- */
+/** Fees and who pays them: quotes, fee schedules, discounts. */
 export * from "./cash-discount.ts"
 export * from "./demo-fee-schedule.ts"
 export * from "./fee.ts"

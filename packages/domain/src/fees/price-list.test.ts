@@ -15,7 +15,7 @@ const upTo = (installments: number): ReadonlyArray<Method> =>
     installments: InstallmentCount.make(index + 1),
   }))
 
-/** The prices of R$ 350,00 at the demo's fees. */
+/** The prices of R$ 350,00 with the demo's fees. */
 const prices = (feeMode: FeeMode, ways: ReadonlyArray<Method>) =>
   priceList(
     ways.map((method) =>
@@ -27,13 +27,13 @@ describe("the prices of a page", () => {
   it.each([
     ["none", [false, true, true]],
     ["interest", [false, false, false]],
-    // R$ 364,95 at once, R$ 387,13 in two and in three: these two agree with each other alone.
+    // R$ 364,95 at once, R$ 387,13 in two and in three: only the last two are equal.
     ["customer_pay_fee", [false, false, false]],
   ] as const)("say 'sem juros' with %s of one, two and three installments: %j", (feeMode, isSaid) => {
     expect(prices(feeMode, upTo(3)).ways.map(({ isInterestFree }) => isInterestFree)).toEqual(isSaid)
   })
 
-  it("say no 'sem juros' of installments if one payment is not offered", () => {
+  it("never say 'sem juros' of installments if one payment is not offered", () => {
     expect(prices("none", upTo(3).slice(1)).ways.map(({ isInterestFree }) => isInterestFree)).toEqual([false, false])
   })
 
@@ -46,7 +46,7 @@ describe("the prices of a page", () => {
     ["customer_pay_fee", upTo(3), { price: 36_495, kind: "least" }],
     ["customer_pay_fee", [pix], { price: 35_350, kind: "only" }],
     ["customer_pay_fee", [], null],
-  ] as const)("name first, with %s of %j: %j", (feeMode, ways, headline) => {
+  ] as const)("show first, with %s of %j: %j", (feeMode, ways, headline) => {
     expect(prices(feeMode, ways).headline).toEqual(headline)
   })
 })

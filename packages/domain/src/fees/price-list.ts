@@ -1,7 +1,7 @@
 /**
- * The prices that one page shows: what an amount costs in every way that is offered, and the price that is named first.
+ * The prices on one page: the cost of an amount by every offered way, and the price shown first.
  *
- * A page takes all of its prices from one list, so that no two of them contradict each other.
+ * A page takes all of its prices from one list, so no two of them contradict each other.
  *
  * @see docs/decisions/money.md#0322
  */
@@ -10,32 +10,32 @@ import type { Centavos } from "../money/centavos.ts"
 import { type CashDiscount, cashDiscountOf } from "./cash-discount.ts"
 import type { Quote } from "./quote.ts"
 
-/** What paying in one way costs, compared with the other ways. */
+/** The price of one way, compared with the others. */
 export interface PricedWay {
   readonly quote: Quote
   /**
-   * Whether "sem juros" may be said: there are two or more installments, and together they cost what one payment by this method costs. False
-   * for one payment, and if one payment by this method has no price.
+   * True if a page may say "sem juros": there are two or more installments, and together they cost as much as one
+   * payment by this method. False for one payment, and if one payment by this method has no price.
    */
   readonly isInterestFree: boolean
-  /** What this way costs less than the dearest; null for installments, and if it saves nothing. */
+  /** The saving compared with the dearest way. Null for installments, and if nothing is saved. */
   readonly discount: CashDiscount | null
 }
 
-/** The price that a page names first: the least, in centavos. Some way costs exactly this. */
+/** The price that a page shows first: the least, in centavos. At least one way costs exactly this. */
 export interface Headline {
   readonly price: Centavos
   /**
    * - `only`: every way costs this
-   * - `asked`: it is what the company asks for; other ways cost more
-   * - `least`: every way costs more than the company asks for, and other ways cost more than this: to be shown as "a partir de"
+   * - `asked`: the company's own price; other ways cost more
+   * - `least`: above the company's own price, and other ways cost more: shown as "a partir de"
    */
   readonly kind: "only" | "asked" | "least"
 }
 
-/** Every price of a page. */
+/** All prices of a page. */
 export interface PriceList {
-  /** Null if nothing can be paid. */
+  /** Null if no way is possible. */
   readonly headline: Headline | null
   /** In the order of the quotes. */
   readonly ways: ReadonlyArray<PricedWay>
@@ -44,7 +44,7 @@ export interface PriceList {
 /**
  * The prices of a page, in the order of their quotes, and the one that is shown first.
  *
- * @param quotes - what one amount costs in every way that is offered
+ * @param quotes - the cost of one amount by every offered way
  */
 export const priceList = (quotes: ReadonlyArray<Quote>): PriceList => ({
   headline: headlineOf(quotes),

@@ -12,10 +12,10 @@ const pix = Method.cases.pix.make({})
 const slip = Method.cases.bank_slip.make({})
 const credit = (installments: number) => Method.cases.credit.make({ installments: InstallmentCount.make(installments) })
 
-/** What a statement shows: the first installment and the others, and how many those are. */
+/** The amounts on a statement: the first installment, and the others with their count. */
 const times = (first: number, others = 0, each = 0) => [first, ...Array.from({ length: others }, () => each)]
 
-describe("quote, for R$ 100,00 at the demo's fees", () => {
+describe("quote, for R$ 100,00 with the demo's fees", () => {
   const rows = [
     // plan  method      mode                charged  fee    net     installments
     ["pix", pix, "none", 10_000, 99, 9_901, times(10_000)],
@@ -61,7 +61,7 @@ describe("quote", () => {
     expect(Result.getOrThrow(plan)).toMatchObject({ charged: 100, fee: 349, net: -249 })
   })
 
-  it("shows no rate where rounding has swallowed the interest", () => {
+  it("shows no rate if rounding removed the interest", () => {
     const plan = quote({ amount: centavos(13), method: credit(12), feeMode: "interest", fees: demoFeeSchedule })
     expect(Result.getOrThrow(plan)).toMatchObject({ charged: 13, interest: 0, monthlyRate: 0, effectiveAnnualRate: 0 })
   })
@@ -89,7 +89,7 @@ describe("quote", () => {
     [centavosMax, credit(12), "none", null],
   ] as const
 
-  it.each(refusals)("of %i by %o, %s, in installments of at least R$ 50,00: %s", (amount, method, feeMode, reason) => {
+  it.each(refusals)("for %i by %o, %s, in installments of at least R$ 50,00: %s", (amount, method, feeMode, reason) => {
     const minimumInstallment = centavos(5_000)
     const result = quote({ amount: centavos(amount), method, feeMode, fees: demoFeeSchedule, minimumInstallment })
     expect(Result.getOrNull(Result.flip(result))).toEqual(reason === null ? null : new QuoteRefused({ reason }))
@@ -106,7 +106,7 @@ describe("Quote", () => {
   )
   const decode = Schema.decodeUnknownResult(Quote)
 
-  it("is read back as it was stored", () => {
+  it("is read back as stored", () => {
     expect(decode(JSON.parse(JSON.stringify(Schema.encodeSync(Quote)(stored))))).toEqual(Result.succeed(stored))
   })
 
@@ -116,7 +116,7 @@ describe("Quote", () => {
     ["charged", { charged: stored.charged + 1, net: stored.net + 1 }],
     ["list of installments", { installments: [stored.charged, 1] }],
     ["sum of installments beyond all amounts", { installments: [centavosMax, centavosMax] }],
-  ])("is not read with a %s that does not add up", (_field, tampered) => {
+  ])("cannot be read with a %s that does not add up", (_field, tampered) => {
     expect(Result.isFailure(decode({ ...stored, ...tampered }))).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 /**
- * The price of paying in one way: what the payer pays and when, and what the company receives.
+ * The price of paying in one way: how much the payer pays and when, and how much the company receives.
  *
- * Every page that shows a price and every order that charges one asks this function, so that the two cannot differ.
- * An order keeps its quote: a later change of fees is for later orders.
+ * Every page that shows a price and every order that charges one call this function, so the two cannot differ. An order
+ * keeps its quote: changed fees apply to later orders only.
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
@@ -22,16 +22,16 @@ import { type FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
 import { grossUp } from "./gross-up.ts"
 
 /**
- * What paying costs the payer and leaves the company, in centavos: the installments add up to `charged`, and
- * `charged − fee = net`, which is below zero if a small payment costs more than it brings.
+ * The payer's cost and the company's revenue, in centavos: the installments add up to `charged`, and
+ * `charged − fee = net`. `net` is negative if a small payment costs more than it brings.
  *
- * The rest is what a payer must be told before agreeing to installments (CDC, Lei 8.078/1990, art. 52; Decreto
+ * The other fields must be shown to a payer who agrees to installments (CDC, Lei 8.078/1990, art. 52; Decreto
  * 5.903/2006): `interest` is the part of `charged` that is interest, at `monthlyRate` and `effectiveAnnualRate` in
- * basis points. If there is no interest, all three are 0.
+ * basis points. Without interest, all three are 0.
  */
 export const Quote = Schema.Struct({
   method: Method,
-  /** What the company asked for, before interest and passed-on fees. */
+  /** The company's amount, before interest and passed-on fees. */
   amount: Centavos,
   charged: Centavos,
   installments: Installments,
@@ -47,7 +47,7 @@ export const Quote = Schema.Struct({
 )
 export type Quote = typeof Quote.Type
 
-/** A quote of paying by one of these methods. */
+/** A quote by one of these methods. */
 export type QuoteOf<Tag extends PaymentMethod> = Tag extends PaymentMethod
   ? Quote & { readonly method: Extract<Method, { readonly _tag: Tag }> }
   : never
@@ -56,9 +56,9 @@ export type QuoteOf<Tag extends PaymentMethod> = Tag extends PaymentMethod
  * Why there is no quote. If several reasons hold, the first is given.
  *
  * - `amount_too_small`: below one centavo
- * - `too_many_installments`: more than there are centavos to pay; fewer may do
- * - `installment_too_small`: one of them is below the company's minimum; fewer may do
- * - `out_of_range`: with interest or fees it is no longer below 10¹¹ reais
+ * - `too_many_installments`: more than there are centavos to pay; fewer may be possible
+ * - `installment_too_small`: one of them is below the company's minimum; fewer may be possible
+ * - `out_of_range`: with interest or fees it reaches 10¹¹ reais
  */
 export const QuoteReason = Schema.Literals([
   "amount_too_small",
@@ -68,26 +68,27 @@ export const QuoteReason = Schema.Literals([
 ])
 export type QuoteReason = typeof QuoteReason.Type
 
-/** There is no such payment: see `reason`. */
+/** This payment is not possible: see `reason`. */
 export class QuoteRefused extends Data.TaggedError("QuoteRefused")<{ readonly reason: QuoteReason }> {}
 
-/** What is to be paid, how, and who bears the fee. */
+/** The amount to pay, the method, and who bears the fee. */
 export interface QuoteRequest<Asked extends Method = Method> {
-  /** What the company asks for: items less discounts, plus shipping and additions. */
+  /** The company's amount: items minus discounts, plus shipping and additions. */
   readonly amount: Centavos
   readonly method: Asked
   readonly feeMode: FeeMode
   readonly fees: FeeSchedule
-  /** The least of an installment, if there are two or more; absent or null for no such rule. */
+  /** The least installment, if there are two or more. Missing or null for no minimum. */
   readonly minimumInstallment?: MinimumInstallment | null
 }
 
 /**
- * What paying an amount by a method costs: what the payer is charged, the parts of it, the company's fee and what is left. All in centavos.
+ * The price of an amount by a method: the payer's cost and its parts, the company's fee and its revenue. All in
+ * centavos.
  *
- * Whether the method takes so much is not asked: compare `charged` with `methodRules[…].amountMax`, which a slip has.
+ * The method's own limit is not checked: compare `charged` with `methodRules[…].amountMax`, which a slip has.
  *
- * @returns fails with `QuoteRefused` if there is no such payment: see `QuoteReason`
+ * @returns fails with `QuoteRefused` if this payment is not possible: see `QuoteReason`
  */
 export const quote = <Asked extends Method>(
   request: QuoteRequest<Asked>,
@@ -119,7 +120,7 @@ export const quote = <Asked extends Method>(
   })
 }
 
-/** What the payer pays each time, which is where the modes differ. */
+/** The payer's installments. Only here do the fee modes differ. */
 const installmentsOf = ({
   amount,
   method,

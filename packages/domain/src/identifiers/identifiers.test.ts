@@ -1,4 +1,4 @@
-// What can name a thing, and what cannot.
+// Which texts and numbers are identifiers.
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import {
@@ -25,7 +25,7 @@ const uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 const a = (length: number): string => "a".repeat(length)
 
 describe("an identifier", () => {
-  // The shortest and the longest, and the signs at the ends of its alphabet.
+  // The shortest and the longest, and the characters at the ends of its alphabet.
   it.each<[string, Schema.Decoder<unknown>, ReadonlyArray<unknown>]>([
     ["BatchSecret", BatchSecret, ["0".repeat(64), "f".repeat(64)]],
     ["OrderNumber", OrderNumber, ["0", "Z", "A9".repeat(16)]],
@@ -43,7 +43,7 @@ describe("an identifier", () => {
     ["CustomerId", CustomerId, [1, Number.MAX_SAFE_INTEGER]],
     ["AttemptId", AttemptId, [1, 2]],
     ["ItemPosition", ItemPosition, [1, 0xff_ff_ff_ff]],
-  ])("%s is one of its kind", (_, schema, values) => {
+  ])("%s accepts these", (_, schema, values) => {
     for (const value of values) expect(Schema.is(schema)(value)).toBe(true)
   })
 
@@ -64,11 +64,11 @@ describe("an identifier", () => {
     ["CustomerId", CustomerId, [0, -1, 1.5, "1"]],
     ["AttemptId", AttemptId, [0, -1, 1.5]],
     ["ItemPosition", ItemPosition, [0, 0xff_ff_ff_ff + 1, 1.5]],
-  ])("%s is nothing else", (_, schema, values) => {
+  ])("%s refuses all others", (_, schema, values) => {
     for (const value of values) expect(Schema.is(schema)(value)).toBe(false)
   })
 
-  it("of the first attempt is 1", () => {
+  it("is 1 for the first attempt", () => {
     expect(firstAttempt).toBe(1)
   })
 })

@@ -1,6 +1,4 @@
-/**
- * The names that companies, customers, orders, links, batches and subscriptions go by.
- */
+/** The identifiers of companies, customers, orders, links, batches and subscriptions. */
 export * from "./batch.ts"
 export * from "./company.ts"
 export * from "./company-code.ts"

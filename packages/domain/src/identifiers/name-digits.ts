@@ -1,12 +1,10 @@
-/**
- * The digits that names are made of.
- */
+/** The digits in identifiers. */
 
-/** Crockford's alphabet: no letter is mistaken for a digit when a name is read aloud. */
+/** Crockford's alphabet: no letter is mistaken for a digit when read aloud. */
 export const nameDigits = "0123456789abcdefghjkmnpqrstvwxyz"
 
 /**
- * The last `count` digits of a whole number, the highest first. Texts of one length sort as their numbers do.
+ * The last `count` digits of a whole number, the highest first. Texts of one length sort like their numbers.
  *
  * @param value - 0 or more
  */

@@ -11,11 +11,11 @@ describe("effectiveAnnualRate", () => {
     [299, 4_241],
     [350, 5_111],
     [1_599, 49_299],
-  ])("compounds %i basis points a month to %i a year", (monthly, annual) => {
+  ])("turns %i basis points a month into %i a year", (monthly, annual) => {
     expect(effectiveAnnualRate(BasisPoints.make(monthly))).toBe(annual)
   })
 
-  it("agreement: it is the formula in doubles, rounded", () => {
+  it("agreement: equals the rounded formula in doubles", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999 }), (monthly) => {
         const exact = ((1 + monthly / 10_000) ** 12 - 1) * 10_000

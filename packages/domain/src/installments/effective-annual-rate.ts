@@ -1,13 +1,13 @@
 /**
- * What a monthly rate comes to in a year, which the payer must be told before agreeing to installments with interest
- * (CDC, Lei 8.078/1990, art. 52; Decreto 5.903/2006).
+ * The yearly rate of a monthly one. It must be shown to a payer who agrees to installments with interest (CDC, Lei
+ * 8.078/1990, art. 52; Decreto 5.903/2006).
  */
 import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import type { BasisPoints } from "../money/basis-points.ts"
 import { divideHalfUp } from "../money/rounding.ts"
 
-/** Basis points a year; beyond 100 % from about 6 % a month on. */
+/** Basis points a year. Above 100 % from about 6 % a month on. */
 export const AnnualRate = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).pipe(Schema.brand("AnnualRate"))
 export type AnnualRate = typeof AnnualRate.Type
 
@@ -19,5 +19,5 @@ export const effectiveAnnualRate = (monthlyRate: BasisPoints): AnnualRate => {
   return annualRate(Number(divideHalfUp(growth, 10_000n ** 11n)))
 }
 
-/** Unjudged: whatever is compounded of a rate is whole, and not below 0. */
+/** Unchecked: a compounded rate is always whole, and not negative. */
 const annualRate = Brand.nominal<AnnualRate>()

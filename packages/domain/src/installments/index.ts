@@ -1,6 +1,4 @@
-/**
- * Installments: how many, with which interest, how an amount is split, and the least that one may be.
- */
+/** Installments: their number, their interest, how an amount is split, and the minimum. */
 export * from "./effective-annual-rate.ts"
 export * from "./installment-count.ts"
 export * from "./installments.ts"

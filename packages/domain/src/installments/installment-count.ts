@@ -1,11 +1,11 @@
-/** How many installments a payment is divided into. */
+/** The number of installments of a payment. */
 import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 
-/** The most parts a payment may be divided into. */
+/** The most installments of a payment. */
 export const installmentsMax = 12
 
-/** From 1, which is a single payment, to `installmentsMax`. */
+/** From 1, a single payment, to `installmentsMax`. */
 export const InstallmentCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: installmentsMax })).pipe(
   Schema.brand("InstallmentCount"),
 )

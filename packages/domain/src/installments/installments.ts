@@ -1,8 +1,8 @@
-/** An amount over time: one amount an installment. */
+/** An amount over time: one amount for each installment. */
 import * as Schema from "effect/Schema"
 import { Centavos } from "../money/centavos.ts"
 import { installmentsMax } from "./installment-count.ts"
 
-/** What the payer pays each time, in centavos and in order of due date; the amounts after the first are all alike. */
+/** The payer's installments, in centavos and in order of due date. All amounts after the first are equal. */
 export const Installments = Schema.NonEmptyArray(Centavos).check(Schema.isMaxLength(installmentsMax))
 export type Installments = typeof Installments.Type

@@ -30,7 +30,7 @@ describe("MinimumInstallment", () => {
     [minimumInstallmentMax, true],
     [minimumInstallmentMax + 1, false],
     [9.5, false],
-  ])("of %d centavos: %s", (amount, isOne) => {
+  ])("for %d centavos: %s", (amount, isOne) => {
     expect(Schema.is(MinimumInstallment)(amount)).toBe(isOne)
   })
 })

@@ -23,14 +23,15 @@ describe("priceInstallments", () => {
     [9_990, 299, 3, 3_531, 10_593],
     [50_000, 350, 10, 6_012, 60_120],
     [99_999_999, 1_599, 12, 19_233_480, 230_801_760],
-  ])("divides %i at %i basis points into %i of %i, in all %i", (amount, monthlyRate, count, each, total) => {
+  ])("divides %i at %i basis points into %i of %i, %i in total", (amount, monthlyRate, count, each, total) => {
     const installments = Result.getOrThrow(price(amount, monthlyRate, count))
     expect(installments).toEqual(Array.from({ length: count }, () => each))
     expect(sum(installments)).toBe(total)
   })
 
   it.each([
-    // The multipliers PagSeguro published for 1.99 % a month, where they follow the formula to the fifth place.
+    // The multipliers that PagSeguro published for 1.99 % a month, as far as they follow the formula to the fifth
+    // place.
     [5, 21_210],
     [6, 17_847],
     [10, 11_127],
@@ -39,15 +40,15 @@ describe("priceInstallments", () => {
     expect(Result.getOrThrow(price(100_000, 199, count))[0]).toBe(each)
   })
 
-  it("rounds half a centavo up, to an odd one too: R$ 10,05 at 50 % in two would be 904.5 each", () => {
+  it("rounds half a centavo up, even to an odd one: R$ 10,05 at 50 % in two would be 904.5 each", () => {
     expect(price(1_005, 5_000, 2)).toEqual(Result.succeed([905, 905]))
   })
 
-  it("asks no interest of a single payment", () => {
+  it("charges no interest on a single payment", () => {
     expect(price(10_000, 299, 1)).toEqual(Result.succeed([10_000]))
   })
 
-  it("splits evenly where the rate is zero", () => {
+  it("splits evenly if the rate is zero", () => {
     expect(price(10_000, 0, 3)).toEqual(Result.succeed([3_334, 3_333, 3_333]))
   })
 
@@ -56,11 +57,11 @@ describe("priceInstallments", () => {
     expect(price(1_000, 1, 12)).toEqual(Result.succeed(splitEvenly(centavos(1_000), InstallmentCount.make(12))))
   })
 
-  it("refuses what interest lifts out of range", () => {
+  it("refuses a total that interest takes out of range", () => {
     expect(price(centavosMax, 299, 2)).toEqual(Result.fail(new AmountOutOfRange()))
   })
 
-  it("equality: two or more installments at interest are all alike, but for what is split evenly", () => {
+  it("equality: two or more installments at interest are all equal, unless they are split evenly", () => {
     fc.assert(
       fc.property(amountUpTo(10_000_000_000), rate, installmentCount, (amount, monthlyRate, count) => {
         const installments = Result.getOrThrow(price(amount, monthlyRate, count))
@@ -70,7 +71,7 @@ describe("priceInstallments", () => {
     )
   })
 
-  it("agreement: it is the formula in doubles, to half a centavo an installment, and never below the amount", () => {
+  it("agreement: equals the formula in doubles, to half a centavo an installment, and is never below the amount", () => {
     fc.assert(
       fc.property(
         amountUpTo(10_000_000_000),
@@ -88,7 +89,7 @@ describe("priceInstallments", () => {
     )
   })
 
-  it("growth: where there is interest, more installments and higher rates cost no less, but for their rounding", () => {
+  it("growth: with interest, more installments and higher rates cost at least as much, apart from rounding", () => {
     const several = fc.integer({ min: 2, max: installmentsMax - 1 })
     fc.assert(
       fc.property(amountUpTo(1_000_000_000), fc.integer({ min: 1, max: 9_998 }), several, (amount, bps, count) => {

@@ -18,16 +18,16 @@ describe("splitEvenly", () => {
     expect(split(10_000, 12)).toEqual([837, ...Array.from({ length: 11 }, () => 833)])
   })
 
-  it("closes R$ 559,30 in three, which three times 186,43 does not", () => {
+  it("adds up to R$ 559,30 in three, unlike three times 186,43", () => {
     expect(split(55_930, 3)).toEqual([18_644, 18_643, 18_643])
   })
 
-  it("leaves a single payment whole and an even amount even", () => {
+  it("keeps a single payment whole and an even amount even", () => {
     expect(split(10_000, 1)).toEqual([10_000])
     expect(split(10_000, 2)).toEqual([5_000, 5_000])
   })
 
-  it("conservation: the installments add up to the total, and there are as many as asked for", () => {
+  it("conservation: the installments add up to the total, and their number is right", () => {
     fc.assert(
       fc.property(total, installmentCount, (amount, count) => {
         const installments = splitEvenly(amount, count)
@@ -37,7 +37,7 @@ describe("splitEvenly", () => {
     )
   })
 
-  it("fairness: all but the first are alike, and the first is above by less than one centavo each", () => {
+  it("fairness: all but the first are equal, and the first exceeds them by less than one centavo each", () => {
     fc.assert(
       fc.property(total, installmentCount, (amount, count) => {
         const [first, ...rest] = splitEvenly(amount, count)

@@ -1,4 +1,4 @@
-/** Installments without interest ("sem juros"): the amount divided, nothing added. */
+/** Installments without interest ("sem juros"): the divided amount, with nothing added. */
 import { type Centavos, centavos } from "../money/centavos.ts"
 import type { InstallmentCount } from "./installment-count.ts"
 import type { Installments } from "./installments.ts"
@@ -6,9 +6,9 @@ import type { Installments } from "./installments.ts"
 /**
  * Splits an amount into equal installments. The first also carries the odd centavos.
  *
- * What issuers print on statements; nobody is charged more later than at the start.
+ * Issuers print statements this way, and no later installment is higher than the first.
  *
- * @param total - centavos, zero or more; below `count` some installments are of nothing
+ * @param total - centavos, zero or more; below `count` some installments are zero
  * @returns `count` amounts in order of due date, adding up to `total`
  */
 export const splitEvenly = (total: Centavos, count: InstallmentCount): Installments => {

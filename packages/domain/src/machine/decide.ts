@@ -1,13 +1,16 @@
 /**
- * Answers a command with what it causes, or with the first reason against it; and says which commands would be accepted.
+ * Answers a command with its events, or with the first reason against it; and lists the commands that would be
+ * accepted.
  *
- * Both read the machine's one table of commands, so that the allowed commands are those that are accepted.
+ * Both read the machine's one table of commands, so the listed commands are exactly the accepted ones.
  */
 import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
 import { type Machine, type MachineTypes, type RefusalRule, statusBy } from "./machine.ts"
 
-/** What a command causes: nothing if it was done before, events otherwise, or the refusal that ranks first. */
+/**
+ * The events of a command: none if it is a repetition. If reasons hold against it, fails with the one that ranks first.
+ */
 export const decide = <M extends MachineTypes>(
   machine: Machine<M>,
   state: M["state"],
@@ -22,7 +25,9 @@ export const decide = <M extends MachineTypes>(
     : Result.fail(machine.refuse(refusalOf(machine, state, name, reason, command.at), state))
 }
 
-/** Which commands would be accepted now, given sensible arguments, and change something. In the order of the table. */
+/**
+ * The commands that would be accepted now, given sensible arguments, and change something. In the order of the table.
+ */
 export const allowedCommands = <M extends MachineTypes>(
   machine: Machine<M>,
   state: M["state"],
@@ -34,7 +39,7 @@ export const allowedCommands = <M extends MachineTypes>(
   for (const name of commandNames(machine)) {
     const { isRepetition, refusals, forms } = rules[name]
     for (const asked of forms?.(state, at) ?? plain) {
-      // Most commands fail by their first reason: whether they are repetitions costs more to find.
+      // The first reason usually decides, and is cheaper to check than the repetition.
       if (firstReason(refusals, state, asked) !== null || isRepetition(state, asked)) continue
       allowed.push(name)
       break
@@ -44,8 +49,8 @@ export const allowedCommands = <M extends MachineTypes>(
 }
 
 /**
- * Why a command would not be accepted now, or would change nothing, whatever sensible arguments it has. Null if it is among the allowed
- * commands. Several arguments may be sensible: the reason is that of the argument that comes nearest to being accepted.
+ * Why a command would be refused now, or would change nothing, whatever sensible arguments it has. Null if it is one of
+ * the allowed commands. If several arguments are sensible, the one that comes nearest to acceptance gives the reason.
  */
 export const reasonAgainst = <M extends MachineTypes>(
   machine: Machine<M>,
@@ -73,7 +78,7 @@ export const commandNames = <M extends MachineTypes>({
   return Object.keys(commands).filter(isName)
 }
 
-/** Tells what can be refused from what is only recorded. */
+/** True for a command, which can be refused; false for a report, which is only recorded. */
 export const isCommand = <M extends MachineTypes>(
   { commands }: Pick<Machine<M>, "commands">,
   move: M["command"] | M["report"],

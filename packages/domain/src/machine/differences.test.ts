@@ -1,4 +1,4 @@
-// Where two states differ, and that what is shown of them is no personal data.
+// Finds the differences between two states, and shows no personal data of them.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { differencesOf, shown } from "./differences.ts"
@@ -23,7 +23,7 @@ describe("shown", () => {
     expect(shown(value, harmless)).toBe(text)
   })
 
-  it("knows no harmless words where none are given", () => {
+  it("hides every text if no harmless words are given", () => {
     expect(shown(["open"])).toBe("(parts)")
   })
 })
@@ -49,7 +49,7 @@ describe("differencesOf", () => {
     expect(differencesOf({ part: other }, { part: one }, harmless)).toMatchObject([{ part, folded: seen }])
   })
 
-  it("reflexivity and honesty: finds nothing in a copy, and otherwise something that a copy does not have", () => {
+  it("reflexivity and honesty: finds nothing in a copy, and otherwise only parts that differ", () => {
     const state = fc.dictionary(
       fc.constantFrom("a", "b", "c"),
       fc.oneof(

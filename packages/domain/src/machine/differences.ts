@@ -1,15 +1,15 @@
 /**
- * Where the stored state of a machine differs from the state its log gives, in words that may be shown to every operator of the
- * service.
+ * The differences between the stored state of a machine and the state from its log, in words that every operator of the
+ * service may see.
  */
 
 /**
- * A value as it may be shown: numbers, truth values and lists of harmless words as they are. Of other values, which may be personal data or
- * secrets, only the kind: `(text)`, `(parts)`. `(nothing)` if there is none.
+ * A value as it may be shown. Numbers, booleans and harmless words stay, also in lists. Other values may be personal
+ * data or secrets, so only their kind is shown: `(text)`, `(parts)`, or `(nothing)` if there is none.
  */
 export type Shown = number | boolean | string
 
-/** One part that is not the same in both. */
+/** A part that differs. */
 export interface Difference {
   /** Names from the outside in: `attempts.0.captured`. Positions count from 0. */
   readonly part: string
@@ -18,9 +18,9 @@ export interface Difference {
 }
 
 /**
- * Every part that is not the same in both, the smallest that can be named.
+ * All parts that differ, each the smallest that has a name.
  *
- * @param harmless - words that may be shown, as they are no personal data: those of facts, for example
+ * @param harmless - words that may be shown because they are no personal data, for example those of facts
  */
 export const differencesOf = <State extends object>(
   stored: State,
@@ -43,7 +43,7 @@ export const differencesOf = <State extends object>(
   return differing("", stored, folded)
 }
 
-/** The value as it may be shown. @param harmless - words that may be shown, as they are no personal data */
+/** The value as it may be shown. @param harmless - words that may be shown because they are no personal data */
 export const shown = (value: unknown, harmless: ReadonlySet<string> = none): Shown => {
   if (value === null || value === undefined) return "(nothing)"
   if (typeof value === "number" || typeof value === "boolean") return value

@@ -1,9 +1,7 @@
-/**
- * The state that a log of events tells of.
- */
+/** The state that results from a log of events. */
 import type { Machine, MachineTypes, NumberedState } from "./machine.ts"
 
-/** The state after a whole log, or null if the log does not begin with the creation, or has another. */
+/** The state after a whole log. Null if the log does not begin with its creation, or has a second one. */
 export const fold = <M extends MachineTypes>(
   machine: Machine<M>,
   events: Iterable<M["creation"] | M["change"]>,
@@ -21,16 +19,17 @@ export const fold = <M extends MachineTypes>(
   return state
 }
 
-/** Whether an event begins a log. */
+/** True if an event creates the state. */
 export const isCreation = <M extends MachineTypes>(
   { creation }: Pick<Machine<M>, "creation">,
   event: M["creation"] | M["change"],
 ): event is M["creation"] => event._tag === creation
 
 /**
- * Makes an `evolve` that numbers states: each event counts, and a clock that went back does not take the state back in time.
+ * Makes an `evolve` that numbers states: it counts each event, and a clock that went back does not take the state back
+ * in time.
  *
- * @param apply - what the event changes beside that
+ * @param apply - the event's own changes
  */
 export const numbering =
   <State extends NumberedState, Change extends { readonly at: State["updatedAt"] }>(

@@ -5,38 +5,38 @@ import { type Difference, differencesOf } from "./differences.ts"
 import { fold, isCreation } from "./fold.ts"
 import type { Machine, MachineTypes } from "./machine.ts"
 
-/** An event of a log as it was found, under its number. */
+/** A numbered event, as stored. */
 export interface FoundEvent<Event> {
   readonly sequence: number
   /** Null if it cannot be read: its store says why. */
   readonly event: Event | null
 }
 
-/** What can be wrong with the log of any machine. */
+/** A fault that the log of any machine can have. */
 export type LogBreach =
   | { readonly _tag: "LogMissing" }
-  /** Events count from 1 without a gap: `found` follows instead of `expected`. */
+  /** Events are numbered from 1 without a gap: `found` follows instead of `expected`. */
   | { readonly _tag: "LogGap"; readonly expected: number; readonly found: number }
-  /** A log begins with the event that creates what it tells of, and has no other. */
+  /** A log has exactly one creation, and begins with it. */
   | { readonly _tag: "NotBegunByCreation"; readonly first: string; readonly expected: string }
   | { readonly _tag: "CreatedAgain"; readonly sequence: number }
 
-/** A part of the stored state is not what its log tells. */
+/** A part of the stored state differs from the state of its log. */
 export type StateBreach = { readonly _tag: "StateDiffers" } & Difference
 
 /** A log after its check. */
 export interface CheckedLog<M extends MachineTypes> {
   readonly breaches: ReadonlyArray<LogBreach>
-  /** Null if something is wrong with the log, or an event of it could not be read: then it tells of no state. */
+  /** Null if the log has a fault, or an event could not be read: then it gives no state. */
   readonly events: ReadonlyArray<M["creation"] | M["change"]> | null
-  /** The state it tells of; null if it tells of none. */
+  /** The state that the log gives, or null. */
   readonly folded: M["state"] | null
 }
 
 /**
  * The faults of a stored log, and the state that it folds to.
  *
- * @param found - by sequence, as it was found
+ * @param found - by sequence, as stored
  */
 export const checkLog = <M extends MachineTypes>(
   machine: Machine<M>,
@@ -48,9 +48,10 @@ export const checkLog = <M extends MachineTypes>(
 }
 
 /**
- * Every difference between the stored state and the log's. Empty if one of them is null, because there is nothing to compare.
+ * Every difference between the stored state and the log's. Empty if one of them is null, because there is nothing to
+ * compare.
  *
- * @param harmless - words that may be shown, as they are no personal data
+ * @param harmless - words that may be shown because they are no personal data
  */
 export const checkState = <State extends object>(
   stored: State | null,

@@ -1,5 +1,5 @@
 /**
- * A state machine as one value: how it begins, what can be asked of it, what is reported to it, and which status it shows.
+ * A state machine as one value: its creation, commands, reports and statuses.
  *
  * Order, payment link, subscription and batch are such values. Deciding, folding, checking, the laws, the walk over all states and the
  * reference are functions of the value, each written once.
@@ -16,43 +16,40 @@ export interface MachineTypes {
   readonly creation: { readonly _tag: string; readonly at: Instant }
   /** Every event that can follow. */
   readonly change: { readonly _tag: string; readonly at: Instant }
-  /** What can be asked: it may be refused. */
+  /** Commands: they may be refused. */
   readonly command: { readonly _tag: string; readonly at: Instant }
-  /** What others tell: it is never refused. */
+  /** Reports: they are never refused. */
   readonly report: { readonly _tag: string; readonly at: Instant }
   readonly refusal: string
-  /** The error that a refused command answers with. */
+  /** The error of a refused command. */
   readonly refused: { readonly reason: string }
   readonly status: string
 }
 
-/** What every state has beside what it is about. */
+/** The fields that every state has. */
 export interface NumberedState {
-  /** How many events it has: the sequence number of the last one, and what a writer compares before it writes. */
+  /** The number of its last event. A writer compares it before writing. */
   readonly version: number
   /** The latest instant at which an event was recorded. */
   readonly updatedAt: Instant
 }
 
-/** One machine. Nothing of it knows a clock, a store or the world: time comes with commands, reports and events. */
+/** One machine. It has no access to a clock or a store: time comes with commands, reports and events. */
 export interface Machine<M extends MachineTypes> {
-  /** The event that begins a log. */
   readonly creation: M["creation"]["_tag"]
-  /** Its events: how they are written as JSON and read back. */
+  /** The events as JSON. */
   readonly event: Schema.Codec<M["creation"] | M["change"], unknown>
-  /** The state it begins with. */
+  /** The state after the creation. */
   readonly create: (event: M["creation"]) => M["state"]
-  /** The state after one more event. It never refuses: what is recorded has happened. */
+  /** The state after one more event. Never refuses: a recorded event has happened. */
   readonly evolve: (state: M["state"], change: M["change"]) => M["state"]
-  /** What can be asked of it. */
   readonly commands: CommandRules<M>
-  /** The error of a refused command. */
+  /** Makes the error of a refused command. */
   readonly refuse: (refusal: Refusal<M>, state: M["state"]) => M["refused"]
-  /** What there is to record of a report: nothing if all of it is known, or if it speaks of a part that the state does not have. */
+  /** The events of a report: none if all of it is recorded already, or if the state lacks the part that it is about. */
   readonly record: (state: M["state"], report: M["report"]) => ReadonlyArray<M["change"]>
-  /** What it shows. */
+  /** The statuses and their rules. */
   readonly statuses: StatusRules<M["state"], M["status"], Instant>
-  /** Final statuses. */
   readonly final: ReadonlyArray<M["status"]>
 }
 
@@ -61,57 +58,60 @@ export type CommandRules<M extends MachineTypes> = {
   readonly [Name in M["command"]["_tag"]]: CommandRule<M, Extract<M["command"], { readonly _tag: Name }>>
 }
 
-/** One command: when it is a repetition, when it is refused, and what it causes otherwise. */
+/** One command: when it is a repetition, when it is refused, and otherwise its events. */
 export interface CommandRule<M extends MachineTypes, Command> {
-  /** Whether it was done before: then it causes nothing. Asked before anything else, for a repetition is no fault. */
+  /** True if the command was done before: then it has no events. Checked first, because a repetition is no fault. */
   isRepetition(state: M["state"], asked: Asked<Command>): boolean
-  /** By rank: if several reasons hold, the first is told. */
+  /** By rank: if several reasons hold, the first is given. */
   readonly refusals: ReadonlyArray<RefusalRule<M["state"], M["refusal"], Asked<Command>>>
-  /** Arguments for the question whether it is allowed: one that is accepted is enough. Absent: no arguments matter. */
+  /**
+   * Sensible arguments for checking if the command is allowed: one accepted argument is enough. Missing if arguments do
+   * not matter.
+   */
   forms?(state: M["state"], at: Instant): ReadonlyArray<Asked<Command>>
-  /** The events it causes once nothing is against it. */
+  /** The events of the command, after no reason was found against it. */
   effects(state: M["state"], command: Command): ReadonlyArray<M["change"]>
 }
 
 /** A reason to refuse a command, and when it holds. */
 export interface RefusalRule<State, Reason, Argument> {
   readonly reason: Reason
-  /** Whether the reason holds. Those that rank higher need not be ruled out again. */
+  /** True if the reason holds. Reasons of higher rank need not be ruled out again. */
   when(state: State, asked: Argument): boolean
 }
 
-/** A command as far as it is known. An argument that is absent is one that nothing is said against. */
+/** A command with only some of its arguments. A missing argument is never a reason to refuse. */
 export type Asked<Command> = Partial<Omit<Command, "_tag" | "at">> & { readonly at: Instant }
 
-/** What a refused command is told beside what its machine adds. */
+/** The facts about a refusal that every machine has. */
 export interface Refusal<M extends MachineTypes> {
   readonly command: M["command"]["_tag"]
   readonly reason: M["refusal"]
   readonly status: M["status"]
-  /** What would be accepted instead. */
+  /** The commands that are possible instead. */
   readonly allowed: ReadonlyArray<M["command"]["_tag"]>
 }
 
 /**
  * A status, and when it is shown.
  *
- * @typeParam At - `Instant` if a rule asks for the time; if none does, anything
+ * @typeParam At - `Instant` if a rule needs the time; otherwise anything
  */
 export interface StatusRule<State, Status, At = unknown> {
   readonly status: Status
   /** The rule in words, for the reference page. */
   readonly because: string
-  /** Whether the rule holds. Those above it need not be ruled out again. */
+  /** True if the rule holds. The rules above it need not be ruled out again. */
   readonly when: (state: State, at: At) => boolean
 }
 
-/** The first rule that holds decides. The last one holds always. */
+/** The first rule that holds decides. The last one always holds. */
 export type StatusRules<State, Status, At = unknown> = readonly [
   StatusRule<State, Status, At>,
   ...ReadonlyArray<StatusRule<State, Status, At>>,
 ]
 
-/** The first rule that holds. @param at - when the state is looked at; null if no rule asks for the time */
+/** The first rule that holds. @param at - the time of the question; null if no rule needs it */
 export const ruleBy = <State, Status, At>(
   rules: StatusRules<State, Status, At>,
   state: State,
@@ -125,6 +125,6 @@ export const ruleBy = <State, Status, At>(
   return last
 }
 
-/** The status of the first rule that holds. @param at - when the state is looked at; null if no rule asks for the time */
+/** The status of the first rule that holds. @param at - the time of the question; null if no rule needs it */
 export const statusBy = <State, Status, At>(rules: StatusRules<State, Status, At>, state: State, at: At): Status =>
   ruleBy(rules, state, at).status

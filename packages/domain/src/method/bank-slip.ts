@@ -1,6 +1,4 @@
-/**
- * Bank slips (boletos): a form that the payer pays at any bank until its due date.
- */
+/** Bank slips (boletos): the payer pays a slip at any bank until its due date. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { addBankingDays, nextBankingDay } from "../calendar/banking-days.ts"
@@ -12,23 +10,28 @@ import { barcodeFromDigitableLine, parseDigitableLine } from "../slip/digitable-
 import { wrong, wrongBy } from "./instrument-fault.ts"
 import type { IssuedRules, IssuedTerms, Judge, MethodRules } from "./method-rules.ts"
 
-/** What is issued. `line` is the 47-digit line, `barcode` its 44 digits. */
+/** The fields of a slip. `line` is the 47-digit line, `barcode` its 44 digits. */
 export const bankSlipFields = { line: Schema.String, barcode: Schema.String, dueDate: LocalDate }
 
 type BankSlip = Schema.Struct.Type<typeof bankSlipFields>
 
-/** What an acquirer is asked to issue. */
+/** The slip that the acquirer has to issue. */
 export interface BankSlipMeans extends Pick<BankSlip, "dueDate"> {
   readonly _tag: "bank_slip"
 }
 
-/** A payment made on the last day is reported on the next banking day, or the one after where the payer's bank was closed. */
+/**
+ * A payment made on the last day is reported on the next banking day, or the one after if the payer's bank was closed.
+ */
 const graceBankingDays = 2
 
-/** The calendar ends with the year 9999. A slip that is due later than this day expires as one that is due on it. */
+/** The calendar ends with the year 9999. A slip with a later due date expires as if it were due on this day. */
 const lastDueDate = "9999-12-20"
 
-/** A slip is paid like cash: it has no rail for refunds, so a refund is a transfer, at any time, and it cannot be disputed. */
+/**
+ * A slip is paid like cash: it has no rail for refunds, so a refund is a transfer, at any time. A payment by slip
+ * cannot be disputed.
+ */
 export const bankSlipRules: MethodRules = {
   title: { "pt-BR": "Boleto bancário", en: "Bank slip (boleto)" },
   offeredAs: 3,
@@ -46,7 +49,10 @@ export const bankSlipTerms: IssuedTerms = {
   expiration: { unit: "days", min: 1, max: 365, usual: 3 },
 }
 
-/** A slip is due on a banking day. From the end, in São Paulo, of the second banking day after it an unpaid slip counts as expired. */
+/**
+ * A slip is due on a banking day. An unpaid one counts as expired from the end of the second banking day after it, in
+ * São Paulo.
+ */
 export const issuedBankSlip: IssuedRules<BankSlip, BankSlipMeans> = {
   meansFor: (days, now) => ({ _tag: "bank_slip", dueDate: nextBankingDay(addDays(saoPauloDate(now), days)) }),
   meansDueOn: (day) => ({ _tag: "bank_slip", dueDate: nextBankingDay(day) }),
@@ -57,7 +63,7 @@ export const issuedBankSlip: IssuedRules<BankSlip, BankSlipMeans> = {
   contentOf: ({ barcode, dueDate, line }) => `${dueDate} ${line} ${barcode}`,
 }
 
-/** Line and barcode agree with each other, and with the amount and the day. The line is kept without points and spaces. */
+/** Line and barcode have to match each other, the amount and the day. The line is stored without points and spaces. */
 export const judgedBankSlip: Judge<BankSlip> = (slip, { amount, today }) =>
   Result.gen(function* () {
     const line = yield* Result.mapError(parseDigitableLine(slip.line), ({ reason }) => wrongBy("line", reason))

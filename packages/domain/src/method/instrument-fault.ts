@@ -1,5 +1,5 @@
 /**
- * What may be wrong with an instrument that an acquirer issued.
+ * The faults of an issued instrument.
  *
  * @see docs/decisions/orders.md#0330
  */
@@ -7,9 +7,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 /**
- * What is wrong with an instrument; if several faults hold, the first is given. `missing`: there is none, or it is of another method. `code`:
- * banks do not read the Pix code. `line`, `barcode`: they do not read those of the slip. `agreement`: the line is of another barcode.
- * `amount`: it asks for other money. `due_date`: the barcode names another day.
+ * A fault of an instrument. If several hold, the first is given. `missing`: there is none, or it is of another method.
+ * `code`: banks cannot read the Pix code. `line`, `barcode`: banks cannot read those of the slip. `agreement`: the line
+ * belongs to another barcode. `amount`: it has another amount. `due_date`: the barcode has another day.
  */
 export const InstrumentFault = Schema.Literals([
   "missing",
@@ -22,7 +22,10 @@ export const InstrumentFault = Schema.Literals([
 ])
 export type InstrumentFault = typeof InstrumentFault.Type
 
-/** No payer may see it. `detail` says more to a person, in one or two words and without any part of the instrument. */
+/**
+ * No payer may see this instrument. `detail` describes the fault in one or two words, without any part of the
+ * instrument.
+ */
 export class InstrumentWrong extends Schema.TaggedError<InstrumentWrong>()("InstrumentWrong", {
   fault: InstrumentFault,
   detail: Schema.NullOr(Schema.String),

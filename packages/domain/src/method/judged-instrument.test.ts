@@ -37,7 +37,7 @@ const staticCode = (reais: number | null) =>
 
 const pix = (code: string): Instrument => ({ _tag: "pix", code, expiresAt: instant(0) })
 
-/** A code that is whole by its checksum, whatever its objects say. */
+/** A code with a right checksum, whatever its objects are. */
 const checked = (objects: string) => `${objects}6304${crc16(`${objects}6304`)}`
 
 const rewritten = (from: string, to: string) => checked(dynamicCode.slice(0, -8).replace(from, to))
@@ -73,7 +73,7 @@ describe("a Pix code", () => {
     ["dynamic", dynamicCode],
     ["static, of the amount", staticCode(100)],
     ["dynamic, with an amount that banks pass over", rewritten("5802BR", "54041.005802BR")],
-  ])("is shown as it came: %s", (_, code) => {
+  ])("is shown as received: %s", (_, code) => {
     expect(judgedInstrument(pix(code), byPix)).toEqual(Result.succeed(pix(code)))
   })
 
@@ -113,7 +113,7 @@ describe("a slip", () => {
     expect(judgedInstrument(issued, { ...bySlip, today: LocalDate.make(day) })).toEqual(Result.succeed(issued))
   })
 
-  it("is shown with its line as digits alone", () => {
+  it("is shown with a line of digits only", () => {
     const issued = slip()
     const printed = { ...issued, line: formatDigitableLine(digitableLineFromBarcode(Barcode.make(issued.barcode))) }
     expect(printed.line).not.toBe(issued.line)
@@ -130,7 +130,7 @@ describe("a slip", () => {
     [{ ...slip({ free: "7" }), barcode: slip({ centavos: 1 }).barcode }, "agreement"],
     [{ ...slip({ centavos: 1 }), dueDate: LocalDate.make("2026-12-02") }, "amount"],
     [{ ...slip(), dueDate: LocalDate.make("2026-12-02") }, "due_date"],
-    // A factor counted on from 1997, as old programs count it.
+    // A factor that counts on from 1997, as old programs do.
     [{ ...slip(), dueDate: LocalDate.make("2002-04-11") }, "due_date"],
     [slip(), null],
   ] as const
@@ -139,7 +139,7 @@ describe("a slip", () => {
     expect(faultOf(instrument, bySlip)).toBe(fault)
   })
 
-  it("has a row for every fault but that of a Pix code, in order of precedence", () => {
+  it("has a row for every fault except a Pix code's, in order of precedence", () => {
     const faults = [...new Set(rows.flatMap(([, fault]) => fault ?? []))]
     expect(faults).toEqual(InstrumentFault.literals.filter((fault) => fault !== "code"))
   })
@@ -162,7 +162,7 @@ describe("a slip", () => {
 describe("laws of instruments", () => {
   const amounts = fc.integer({ min: 1, max: 9_999_999_999 }).map(centavos)
 
-  it("completeness: a slip of any amount that is due within a year is shown", () => {
+  it("completeness: a slip of any amount, due within a year, is shown", () => {
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 10_000 }), fc.nat({ max: 365 }), (amount, start, days) => {
         const day = addDays(LocalDate.make("2015-01-01"), start)
@@ -172,7 +172,7 @@ describe("laws of instruments", () => {
     )
   })
 
-  it("vigilance: a slip of any other amount or day is not", () => {
+  it("vigilance: a slip with any other amount or day is not shown", () => {
     fc.assert(
       fc.property(amounts, amounts, fc.integer({ min: 1, max: 5_000 }), (amount, other, days) => {
         fc.pre(amount !== other)
@@ -183,7 +183,7 @@ describe("laws of instruments", () => {
     )
   })
 
-  it("vigilance: a Pix code with one other character, one less or one more is not shown", () => {
+  it("vigilance: a Pix code with one character changed, removed or added is not shown", () => {
     const letters = fc.constantFrom(..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     const cut = fc.nat({ max: dynamicCode.length - 1 })
     fc.assert(
@@ -195,7 +195,7 @@ describe("laws of instruments", () => {
     )
   })
 
-  it("totality: any text gets a judgement", () => {
+  it("totality: any text gets an answer", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 600 }), fc.string({ maxLength: 60 }), (one, other) => {
         expect(faultOf(pix(one), byPix)).toBe("code")

@@ -1,6 +1,6 @@
 /**
- * Whether a payer can pay with the instrument that an acquirer issued. One that no bank takes, or that asks for other money or another day,
- * is never shown: the payer would copy it in vain, or pay another sum.
+ * Checks that a payer can pay with an issued instrument. One that no bank accepts, or with another amount or day, is
+ * never shown: the payer could not pay it, or would pay another sum.
  *
  * @see docs/decisions/orders.md#0330
  */
@@ -11,15 +11,15 @@ import type { AskedTerms } from "./method-rules.ts"
 import { type IssuedAs, judges } from "./methods.ts"
 import type { IssuedMethod, PaymentMethod } from "./payment-method.ts"
 
-/** What was asked of the acquirer, and its method. */
+/** The request to the acquirer, with its method. */
 export interface AskedInstrument extends AskedTerms {
   readonly method: PaymentMethod
 }
 
 /**
- * Judges an instrument by itself and by what was asked for.
+ * Checks an instrument by itself and against the request.
  *
- * @returns the instrument as it is kept
+ * @returns the instrument as it is stored
  */
 export const judgedInstrument = (
   instrument: Instrument | undefined,

@@ -1,5 +1,6 @@
 /**
- * What a method of payment has to answer. `methodRules` has the answers of each, `issuedRules` what issued ones answer besides.
+ * The rules that every payment method defines. `methodRules` has them for each method, `issuedRules` the additional
+ * ones of issued methods.
  */
 import type * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
@@ -8,33 +9,34 @@ import type { Centavos } from "../money/centavos.ts"
 import type { InstrumentWrong } from "./instrument-fault.ts"
 import type { RefundWay } from "./refund-way.ts"
 
-/** The answers of one method. */
+/** The rules of one method. */
 export interface MethodRules {
-  /** What a person reads, on every page and in every mail. The API shows the Portuguese one, in `payment.name`. */
+  /**
+   * The name that people read, on every page and in every mail. The API shows the Portuguese one, in `payment.name`.
+   */
   readonly title: { readonly "pt-BR": string; readonly en: string }
-  /** Its place among the ways that a payer is offered, from 1: what is paid at once comes first. */
+  /** Its position among the offered methods, from 1: methods that are paid at once come first. */
   readonly offeredAs: number
-  /** Whether it names where the payer lives, so that their page asks for an address. */
+  /** True if it includes the payer's address, so that their page asks for one. */
   readonly namesAddress: boolean
-  /** Most centavos that one payment may come to; null where a method sets no limit of its own. */
+  /** The most centavos of one payment. Null if the method has no limit of its own. */
   readonly amountMax: number | null
-  /** Most installments that a payment may have. */
   readonly installmentsMax: number
-  /** Whether each payment needs the payer to do something. Otherwise a renewal can be charged without them. */
+  /** True if each payment needs an action of the payer. Otherwise a renewal can be charged without one. */
   readonly needsPayer: boolean
   /** How a refund goes back. */
   readonly refundWay: RefundWay
-  /** How long after its confirmation a payment can be refunded, milliseconds; infinite if at any time. */
+  /** How long after its confirmation a payment can be refunded, in milliseconds. Infinity if at any time. */
   readonly refundWindowMillis: number
-  /** Whether a payer can have a payment taken back through their bank. */
+  /** True if a payer can reclaim a payment through their bank. */
   readonly isDisputable: boolean
 }
 
-/** The terms of a method whose payment is issued. They are data alone, as pages need them without the rest. */
+/** The terms of an issued method. Plain data, because pages need them without the functions. */
 export interface IssuedTerms {
   /** The fee of a new company: basis points and centavos. */
   readonly demoFee: { readonly percent: number; readonly fixed: number }
-  /** How long a payment can be paid: what a request may ask for, and what it gets if it asks for nothing. */
+  /** How long a payment can be paid: the bounds of a request, and the default. */
   readonly expiration: {
     readonly unit: "minutes" | "days"
     readonly min: number
@@ -43,29 +45,29 @@ export interface IssuedTerms {
   }
 }
 
-/** What a method answers whose payment is issued. `Issued` is what the payer gets, `Means` what the acquirer is asked for. */
+/** The rules of a method that issues an instrument. The payer gets `Issued`, the acquirer `Means`. */
 export interface IssuedRules<Issued, Means> {
-  /** What to ask for, of a payment that is asked for now. */
+  /** The request for a payment that starts now. */
   readonly meansFor: (expiration: number, now: Instant) => Means
-  /** What to ask for, of a payment that is due on this day. */
+  /** The request for a payment that is due on this day. */
   readonly meansDueOn: (day: LocalDate) => Means
-  /** The last day for paying a renewal in time that is due on this day. */
+  /** The last day on which a renewal that is due on this day is paid in time. */
   readonly lastDay: (dueOn: LocalDate) => LocalDate
-  /** From this instant on it counts as expired. That is a guess: one that is paid after all is paid. */
+  /** From this instant on it counts as expired. This is a guess: a later payment still counts. */
   readonly expiryOf: (issued: Issued) => Instant
-  /** What a payer copies. */
+  /** The text that a payer copies. */
   readonly textOf: (issued: Issued) => string
   /** The whole of it as text: only equal ones have equal texts. */
   readonly contentOf: (issued: Issued) => string
 }
 
-/** What was asked of the acquirer. */
+/** The request to the acquirer. */
 export interface AskedTerms {
   /** Centavos, at least one. */
   readonly amount: Centavos
-  /** When it was asked for, in São Paulo: a due-date factor stands for the day nearest to it. */
+  /** The day of the request, in São Paulo. A due-date factor means the day nearest to it. */
   readonly today: LocalDate
 }
 
-/** Whether banks take what an acquirer issued, and whether it asks for this money on the day that it names. */
+/** Checks that banks accept an issued instrument, with the requested amount on the day that it names. */
 export type Judge<Issued> = <One extends Issued>(one: One, asked: AskedTerms) => Result.Result<One, InstrumentWrong>

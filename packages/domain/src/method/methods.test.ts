@@ -1,6 +1,4 @@
-/**
- * What each method of payment answers, and until when what is issued can be paid.
- */
+/** The rules of each payment method, and how long an issued instrument can be paid. */
 import { describe, expect, it } from "vitest"
 import { instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
@@ -49,12 +47,12 @@ describe("the rules of a method", () => {
     expect(methodRules[method]).toMatchObject(rules)
   })
 
-  it("are those of every method, and in the order in which prices are told", () => {
+  it("exist for every method, in the order of price lists", () => {
     expect(Object.keys(forEachMethod((method) => method))).toStrictEqual(["pix", "bank_slip", "credit"])
     expect(Object.keys(methodRules).toSorted()).toStrictEqual(PaymentMethod.literals.toSorted())
   })
 
-  it("allow installments where a method can be asked for them", () => {
+  it("allow installments only if a request can ask for them", () => {
     expect(installmentCountOf({ _tag: "pix" })).toBe(methodRules.pix.installmentsMax)
     expect(installmentCountOf({ _tag: "bank_slip" })).toBe(methodRules.bank_slip.installmentsMax)
   })
@@ -72,19 +70,19 @@ describe("an instrument", () => {
   const pix = { _tag: "pix", code: "00020", expiresAt: instant(1_000) } as const
   const slip = { _tag: "bank_slip", line: "1".repeat(47), barcode: "1".repeat(44) } as const
 
-  it("has a text that a payer copies", () => {
+  it("has a text for the payer to copy", () => {
     expect(instrumentText(pix)).toBe("00020")
     expect(instrumentText({ ...slip, dueDate: LocalDate.make("2026-11-27") })).toBe(slip.line)
   })
 
-  it("of Pix ends when it says", () => {
+  it("ends at its own instant for Pix", () => {
     expect(instrumentExpiry(pix)).toBe(1_000)
   })
 
   it.each([
     ["Friday", "2026-11-27", "2026-12-02 00:00:00"],
     ["Tuesday", "2026-11-24", "2026-11-27 00:00:00"],
-  ])("of a slip that is due on a %s ends with the second banking day after it", (_, dueDate, end) => {
+  ])("ends with the second banking day for a slip that is due on a %s", (_, dueDate, end) => {
     expect(instrumentExpiry({ ...slip, dueDate: LocalDate.make(dueDate) })).toBe(parseSaoPauloTimestamp(end))
   })
 })

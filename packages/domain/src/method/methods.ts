@@ -1,6 +1,4 @@
-/**
- * Every method with what it answers. A further method does not compile until it stands in each of these records.
- */
+/** Every method with its rules. A new method does not compile until it is in each of these records. */
 import type * as Schema from "effect/Schema"
 import {
   type BankSlipMeans,
@@ -22,31 +20,31 @@ export const methodRules: Readonly<Record<PaymentMethod, MethodRules>> = {
   credit: creditRules,
 }
 
-/** The title of each method, for a person. */
+/** The title of each method, for people. */
 export const methodTitles = (language: keyof MethodRules["title"]): Readonly<Record<PaymentMethod, string>> =>
   forEachMethod((method) => methodRules[method].title[language])
 
-/** The fields of what each method issues. */
+/** The fields of each method's instrument. */
 export const issuedFields = { pix: pixFields, bank_slip: bankSlipFields } satisfies Record<
   IssuedMethod,
   Schema.Struct.Fields
 >
 
-/** What each method asks an acquirer to issue. */
+/** Each method's request to the acquirer. */
 export interface MeansBy {
   readonly pix: PixMeans
   readonly bank_slip: BankSlipMeans
 }
 
-/** What each method issues. */
+/** Each method's instrument. */
 export type IssuedBy = {
   readonly [Tag in IssuedMethod]: { readonly _tag: Tag } & Schema.Struct.Type<(typeof issuedFields)[Tag]>
 }
 
-/** What a method issues, where the method is a type's parameter. */
+/** The instrument of a method that is a type parameter. */
 export type IssuedAs<Tag extends IssuedMethod> = IssuedBy[Tag] & { readonly _tag: Tag }
 
-/** What an acquirer is asked to issue. */
+/** A request to the acquirer to issue an instrument. */
 export type IssuedMeans = MeansBy[IssuedMethod]
 
 /** The terms of each issued method. */
@@ -55,13 +53,13 @@ export const issuedTerms: Readonly<Record<IssuedMethod, IssuedTerms>> = {
   bank_slip: bankSlipTerms,
 }
 
-/** What each issued method answers of what is issued. */
+/** The rules of each issued method. */
 export const issuedRules: { readonly [Tag in IssuedMethod]: IssuedRules<IssuedBy[Tag], MeansBy[Tag]> } = {
   pix: issuedPix,
   bank_slip: issuedBankSlip,
 }
 
-/** Who judges what is issued. */
+/** The check of each method's instrument. */
 export const judges: { readonly [Tag in IssuedMethod]: Judge<IssuedBy[Tag]> } = {
   pix: judgedPix,
   bank_slip: judgedBankSlip,

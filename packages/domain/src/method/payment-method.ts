@@ -1,10 +1,8 @@
-/**
- * The ways to pay, under their published names. What each of them answers stands in its own file: see `methods.ts`.
- */
+/** The payment methods, under their published names. The rules of each are in its own file: see `methods.ts`. */
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 
-/** Methods whose payment is issued to the payer, who pays it later. */
+/** Methods that issue an instrument, which the payer pays later. */
 const issued = { pix: null, bank_slip: null }
 
 /** Every method, in the order of price lists. A card is charged at once. */
@@ -14,16 +12,16 @@ const every = { ...issued, credit: null }
 export const PaymentMethod = Schema.Literals(Record.keys(every).toReversed())
 export type PaymentMethod = typeof PaymentMethod.Type
 
-/** A method whose payment is issued. */
+/** A method that issues an instrument. */
 export type IssuedMethod = keyof typeof issued
-/** All of them, in the order of price lists. */
+/** All issued methods, in the order of price lists. */
 export const issuedMethods: ReadonlyArray<IssuedMethod> = Record.keys(issued)
 
-/** Something for each method. */
+/** A record with a value for each method. */
 export const forEachMethod = <A>(make: (method: PaymentMethod) => A): Readonly<globalThis.Record<PaymentMethod, A>> =>
   Record.map(every, (_, method) => make(method))
 
-/** Something for each issued method. */
+/** A record with a value for each issued method. */
 export const forEachIssuedMethod = <A>(
   make: (method: IssuedMethod) => A,
 ): Readonly<globalThis.Record<IssuedMethod, A>> => Record.map(issued, (_, method) => make(method))

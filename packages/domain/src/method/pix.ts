@@ -11,17 +11,17 @@ import { decodeBrCode } from "../pix/decode.ts"
 import { wrong, wrongBy } from "./instrument-fault.ts"
 import type { IssuedRules, IssuedTerms, Judge, MethodRules } from "./method-rules.ts"
 
-/** What is issued. `code` is the copy-and-paste text of the QR code. */
+/** The fields of a Pix. `code` is the copy-and-paste text of the QR code. */
 export const pixFields = { code: Schema.String, expiresAt: Instant }
 
 type Pix = Schema.Struct.Type<typeof pixFields>
 
-/** What an acquirer is asked to issue. */
+/** The Pix that the acquirer has to issue. */
 export interface PixMeans extends Pick<Pix, "expiresAt"> {
   readonly _tag: "pix"
 }
 
-/** A refund (devolução) goes back by Pix within 90 days. Payers dispute by the special return mechanism (MED). */
+/** A refund (devolução) is possible by Pix within 90 days. Payers dispute by the special return mechanism (MED). */
 export const pixRules: MethodRules = {
   title: { "pt-BR": "Pix", en: "Pix" },
   offeredAs: 1,
@@ -39,7 +39,7 @@ export const pixTerms: IssuedTerms = {
   expiration: { unit: "minutes", min: 1, max: 43_200, usual: 10 },
 }
 
-/** A Pix ends at the instant it says. */
+/** A Pix ends at its own instant. */
 export const issuedPix: IssuedRules<Pix, PixMeans> = {
   meansFor: (minutes, now) => ({ _tag: "pix", expiresAt: instant(now + minutes * 60_000) }),
   meansDueOn: (day) => ({ _tag: "pix", expiresAt: endOfDayExclusive(day) }),
@@ -50,8 +50,8 @@ export const issuedPix: IssuedRules<Pix, PixMeans> = {
 }
 
 /**
- * A dynamic code needs no amount, for its location answers it, and banks pass over one that it has. A static code has to name the amount:
- * otherwise the payer is asked how much.
+ * A dynamic code needs no amount: its URL returns the amount, and banks ignore one in the code. A static code needs the
+ * amount: otherwise the bank asks the payer for it.
  */
 export const judgedPix: Judge<Pix> = (pix, { amount }) =>
   Result.gen(function* () {

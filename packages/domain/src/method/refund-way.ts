@@ -1,8 +1,9 @@
-/**
- * How money finds its way back to a payer.
- */
+/** How a refund reaches the payer. */
 import * as Schema from "effect/Schema"
 
-/** `reversal`: on the rail it came by. `transfer`: to an account of the payer's, because that rail leads one way only. */
+/**
+ * `reversal`: on the payment's own rail. `transfer`: to the payer's account, because the rail works in one direction
+ * only.
+ */
 export const RefundWay = Schema.Literals(["reversal", "transfer"])
 export type RefundWay = typeof RefundWay.Type

@@ -26,7 +26,7 @@ describe("parsePercent", () => {
     expect(parsePercent(percent)).toEqual(Result.fail(new DecimalRefused({ reason })))
   })
 
-  it("round trip: every rate there is prints as the percentage it is read from", () => {
+  it("round trip: the percentage of every rate is read back", () => {
     for (let rate = 0; rate < 10_000; rate++) {
       const percent: number = JSON.parse(JSON.stringify(percentNumber(rate)))
       expect(parsePercent(percent)).toEqual(Result.succeed(rate))

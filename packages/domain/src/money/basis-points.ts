@@ -5,19 +5,19 @@ import * as Schema from "effect/Schema"
 import { DecimalRefused, parseDecimal } from "./decimal.ts"
 
 /**
- * A rate from 0 to 99.99 %, as fees and monthly interest have it. At 100 % a fee would leave nothing of any amount,
- * so that no total could be found that passes it on.
+ * A rate from 0 to 99.99 %, for fees and monthly interest. At 100 % a fee would leave nothing of any amount, so no
+ * total could pass it on.
  */
 export const BasisPoints = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9_999 })).pipe(
   Schema.brand("BasisPoints"),
 )
 export type BasisPoints = typeof BasisPoints.Type
 
-/** Nothing of anything. */
+/** Zero percent. */
 export const noRate = Brand.nominal<BasisPoints>()(0)
 
 /**
- * Reads a percentage with at most two decimals, 2.99 or "2.99", as amounts are read. Below 0 and from 100 on it is
+ * Reads a percentage with at most two decimals, 2.99 or "2.99", by the rules for amounts. Below 0 and from 100 on it is
  * `out_of_range`.
  */
 export const parsePercent = (input: number | string): Result.Result<BasisPoints, DecimalRefused> =>

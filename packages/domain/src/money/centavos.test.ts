@@ -26,7 +26,7 @@ describe("centavos", () => {
     },
   )
 
-  it("takes what the schema takes, and nothing else", () => {
+  it("accepts exactly what the schema accepts", () => {
     const isCentavos = Schema.is(Centavos)
     const isTaken = (n: number) => Result.isSuccess(Result.try(() => centavos(n)))
     const nearTheBound = fc.integer({ min: -2, max: 2 }).map((n) => centavosMax + n)
@@ -34,7 +34,7 @@ describe("centavos", () => {
     fc.assert(fc.property(numbers, (n) => isTaken(n) === isCentavos(n) && isTaken(-n) === isCentavos(-n)))
   })
 
-  it("knows one zero", () => {
+  it("has only one zero", () => {
     expect(centavos(-0)).toBe(0)
     expect(subtract(centavos(-5), centavos(-5))).toBe(0)
   })
@@ -48,7 +48,7 @@ describe("add, subtract and sum", () => {
     expect(sum([])).toBe(zero)
   })
 
-  it("throw rather than leave the bound", () => {
+  it("throw if the result is out of bounds", () => {
     expect(() => add(largest, centavos(1))).toThrow()
     expect(() => subtract(centavos(-1), largest)).toThrow()
     expect(() => sum([largest, centavos(1)])).toThrow()
@@ -56,12 +56,12 @@ describe("add, subtract and sum", () => {
 })
 
 describe("checkedSum", () => {
-  it("refuses a sum beyond the largest amount, and takes the largest", () => {
+  it("refuses a sum beyond the largest amount, and accepts the largest", () => {
     expect(checkedSum([largest, centavos(1)])).toEqual(outOfRange)
     expect(checkedSum([largest, zero])).toEqual(Result.succeed(largest))
   })
 
-  it("judges the end alone, however far it strayed: thousands of large amounts and their discounts come to 1", () => {
+  it("checks only the final sum: thousands of large amounts and their discounts add up to 1", () => {
     const charges = Array.from({ length: 2_000 }, () => largest)
     const discounts = charges.map((charge) => subtract(zero, charge))
     expect(checkedSum([...charges, centavos(1), ...discounts])).toEqual(Result.succeed(1))
@@ -69,7 +69,7 @@ describe("checkedSum", () => {
 })
 
 describe("checkedTimes", () => {
-  it("multiplies a price, also a negative one", () => {
+  it("multiplies positive and negative prices", () => {
     expect(checkedTimes(centavos(1_999), 3)).toEqual(Result.succeed(5_997))
     expect(checkedTimes(centavos(-500), 2)).toEqual(Result.succeed(-1_000))
     expect(checkedTimes(largest, 1)).toEqual(Result.succeed(largest))
@@ -81,7 +81,7 @@ describe("checkedTimes", () => {
     expect(checkedTimes(largest, quantity)).toEqual(outOfRange)
   })
 
-  it("throws on a fraction of a piece", () => {
+  it("throws on a fractional quantity", () => {
     expect(() => checkedTimes(centavos(100), 1.5)).toThrow()
   })
 })

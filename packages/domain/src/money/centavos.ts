@@ -1,59 +1,53 @@
 /**
- * Amounts of money: whole centavos, so that nothing is ever lost between two sums.
+ * Amounts of money: whole centavos, so no sum loses anything.
  *
- * Amounts that come from outside can be as large as their sender likes, and so can what is computed from them. What
- * may leave the bound is therefore a `Result` (`checkedSum`, `checkedTimes`, `centavosFromBigInt`); the plain
- * functions are for amounts that are known to fit, and throw when they do not.
+ * Amounts from outside can be as large as their sender likes, and so can results computed from them. A result that may
+ * be out of bounds is therefore a `Result` (`checkedSum`, `checkedTimes`, `centavosFromBigInt`). The plain functions
+ * are for amounts that are known to fit, and throw if they do not.
  *
- * Arithmetic checks amounts without their schema: code that only computes, such as a page that shows a price, does not need the 24 kB of
- * Effect's Schema (docs/performance.md).
+ * Arithmetic checks amounts without their schema: code that only computes, such as a page that shows a price, does not
+ * need the 24 kB of Effect's Schema (docs/performance.md).
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-/**
- * The largest amount on either side of zero: one centavo less than 10¹¹ reais. Far below what a number holds exactly.
- */
+/** The largest amount on either side of zero: one centavo below 10¹¹ reais. Numbers hold it exactly. */
 export const centavosMax = 9_999_999_999_999
 
-/**
- * Whole centavos, from `-centavosMax` to `centavosMax`; negative for what is taken off (a discount, a net below zero).
- */
+/** Whole centavos, from `-centavosMax` to `centavosMax`. Negative for a discount, or a net below zero. */
 export const Centavos = Schema.Int.check(Schema.isBetween({ minimum: -centavosMax, maximum: centavosMax })).pipe(
   Schema.brand("Centavos"),
 )
 export type Centavos = typeof Centavos.Type
 
-/** The result is 10¹¹ reais or more, which is not a real amount: the caller has to send smaller parts. */
+/** The result is 10¹¹ reais or more, which is no real amount. The caller has to send smaller parts. */
 export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange") {}
 
-/** What `Centavos` takes. */
+/** True for the numbers that `Centavos` accepts. */
 export const isCentavos = (amount: number): amount is Centavos =>
   Number.isInteger(amount) && Math.abs(amount) <= centavosMax
 
-/** Takes an integer for centavos. For numbers we made ourselves: throws on anything but an amount. */
+/** Makes centavos from an integer. For numbers we computed ourselves: throws if they are no amount. */
 export const centavos = (amount: number): Centavos => {
   const exact = amount + 0 // -0 + 0 is 0
   if (!isCentavos(exact)) throw new RangeError("An amount is in whole centavos, below 10¹¹ reais.")
   return exact
 }
 
-/** Nothing to pay. */
+/** Zero centavos. */
 export const zero = centavos(0)
 
-/** Throws if the amounts are not known to fit together and do not. */
+/** Throws if the result is out of bounds. */
 export const add = (left: Centavos, right: Centavos): Centavos => centavos(left + right)
 
-/** Throws if the amounts are not known to fit together and do not. */
+/** Throws if the result is out of bounds. */
 export const subtract = (left: Centavos, right: Centavos): Centavos => centavos(left - right)
 
-/**
- * Throws if the amounts are not known to fit together and do not; see `checkedSum` for those that came from outside.
- */
+/** Throws if the sum is out of bounds. For amounts from outside see `checkedSum`. */
 export const sum = (amounts: Iterable<Centavos>): Centavos => Result.getOrThrow(checkedSum(amounts))
 
-/** The exact sum, whatever the order and however far it strayed on the way: only where it ends can be refused. */
+/** The exact sum in any order. Only the final sum is checked, not the ones on the way. */
 export const checkedSum = (amounts: Iterable<Centavos>): Result.Result<Centavos, AmountOutOfRange> => {
   let total = 0n
   for (const amount of amounts) total += BigInt(amount)
@@ -63,11 +57,11 @@ export const checkedSum = (amounts: Iterable<Centavos>): Result.Result<Centavos,
 /**
  * The price of several pieces.
  *
- * @param quantity - whole, as large as a number gets; a fraction is a defect
+ * @param quantity - whole, of any size; a fraction is a defect
  */
 export const checkedTimes = (amount: Centavos, quantity: number): Result.Result<Centavos, AmountOutOfRange> => {
   const product = amount * quantity
-  // Of safe integers a product that is one is exact. A fraction is left to BigInt, which throws.
+  // If both factors are safe integers and the product is one, it is exact. BigInt throws on a fraction.
   return Number.isSafeInteger(product) && Number.isSafeInteger(quantity)
     ? centavosFromNumber(product)
     : centavosFromBigInt(BigInt(amount) * BigInt(quantity))
@@ -78,6 +72,6 @@ const centavosFromNumber = (exact: number): Result.Result<Centavos, AmountOutOfR
   return isCentavos(amount) ? Result.succeed(amount) : Result.fail(new AmountOutOfRange())
 }
 
-/** The way back from exact arithmetic, which knows no bound. */
+/** Makes centavos from an exact result, which has no bound. */
 export const centavosFromBigInt = (exact: bigint): Result.Result<Centavos, AmountOutOfRange> =>
-  centavosFromNumber(Number(exact)) // a bigint too large for a number becomes one that is still out of bounds
+  centavosFromNumber(Number(exact)) // a bigint that is too large for a number stays out of bounds

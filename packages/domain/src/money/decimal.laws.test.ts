@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest"
 import { centavos, centavosMax } from "./centavos.ts"
 import { decimalNumber, decimalString, parseDecimal } from "./decimal.ts"
 
-/** Amounts of every length, not nearly all of thirteen digits. */
+/** Amounts of every length: without this, nearly all would have thirteen digits. */
 const amount = fc
   .tuple(fc.integer({ min: -centavosMax, max: centavosMax }), fc.integer({ min: 0, max: 12 }))
   .map(([large, digitsLess]) => centavos(Math.trunc(large / 10 ** digitsLess)))
 
 describe("decimals", () => {
-  it("round trip: an amount written as JSON number, through its text, is read back", () => {
+  it("round trip: an amount written as a JSON number, and then as text, is read back", () => {
     fc.assert(
       fc.property(amount, (written) => {
         const wire: number = JSON.parse(JSON.stringify(decimalNumber(written)))
@@ -20,14 +20,14 @@ describe("decimals", () => {
     )
   })
 
-  it("round trip: an amount written as decimal string is read back", () => {
+  it("round trip: an amount written as a decimal string is read back", () => {
     fc.assert(
       fc.property(amount, (written) => Result.getOrThrow(parseDecimal(decimalString(written))) === written),
       { numRuns: 200_000 },
     )
   })
 
-  it("one spelling: the JSON number prints what the string says, but for final zeros", () => {
+  it("one spelling: the JSON number prints like the string, apart from final zeros", () => {
     fc.assert(
       fc.property(amount, (written) => {
         const text = decimalString(written).replace(/\.?0+$/u, "")
@@ -37,7 +37,7 @@ describe("decimals", () => {
     )
   })
 
-  it("honesty: a third decimal that is not zero is never rounded away, as number or as text", () => {
+  it("honesty: a third decimal that is not zero is never rounded away, in numbers or texts", () => {
     const thirdDecimal = fc.integer({ min: 1, max: 9 })
     fc.assert(
       fc.property(amount, thirdDecimal, (written, third) => {
@@ -49,7 +49,7 @@ describe("decimals", () => {
     )
   })
 
-  it("totality: any number and any text is read as an amount or refused with a reason, and never throws", () => {
+  it("totality: every number and text is read or refused with a reason, and never throws", () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.string({ unit: "binary" }), fc.stringMatching(/^[-\d.e,]*$/u)), (input) => {
         const result = parseDecimal(input)

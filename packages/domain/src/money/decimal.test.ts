@@ -4,13 +4,13 @@ import { centavos, centavosMax } from "./centavos.ts"
 import { DecimalReason, DecimalRefused, decimalNumber, decimalString, parseDecimal } from "./decimal.ts"
 
 const read = [
-  // numbers that multiplying by 100 and cutting gets wrong by a centavo
+  // numbers that lose a centavo if multiplied by 100 and cut
   [4.35, 435],
   [19.99, 1_999],
   [35.41, 3_541],
   [1.15, 115],
   [1234.5, 123_450],
-  // binary noise
+  // binary rounding errors
   [0.1 + 0.2, 30],
   [0.30000000000000004, 30],
   [-0.30000000000000004, -30],
@@ -61,13 +61,13 @@ const refused = [
   ["1.000", "too_many_decimals"],
   [1e11, "out_of_range"],
   [-1e11, "out_of_range"],
-  [99_999_999_999.99998, "out_of_range"], // fifteen digits of it are 10¹¹
+  [99_999_999_999.99998, "out_of_range"], // with fifteen digits it rounds to 10¹¹
   [1e21, "out_of_range"],
   [Number.POSITIVE_INFINITY, "out_of_range"],
   [Number.NEGATIVE_INFINITY, "out_of_range"],
-  [123_456_789_012.345, "out_of_range"], // before its decimals are counted
+  [123_456_789_012.345, "out_of_range"], // checked before its decimals are counted
   ["100000000000", "out_of_range"],
-  ["000000000001", "out_of_range"], // twelve digits, whatever they say
+  ["000000000001", "out_of_range"], // twelve digits, even if they are zeros
   ["-100000000000.00", "out_of_range"],
 ] as const
 

@@ -1,6 +1,4 @@
-/**
- * Amounts in centavos, percentages in basis points, and how both are written.
- */
+/** Amounts in centavos, percentages in basis points, and their written forms. */
 export * from "./basis-points.ts"
 export {
   AmountOutOfRange,

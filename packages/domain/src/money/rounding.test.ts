@@ -20,7 +20,7 @@ describe("divideHalfUp", () => {
     expect(divideHalfUp(n, d)).toBe(expected)
   })
 
-  it("nearness: it is above the quotient by at most a half, and below it by less", () => {
+  it("nearness: is above the quotient by at most a half, and below it by less", () => {
     fc.assert(
       fc.property(numerator, denominator, (n, d) => {
         const doubledError = 2n * (divideHalfUp(n, d) * d - n)
@@ -29,7 +29,7 @@ describe("divideHalfUp", () => {
     )
   })
 
-  it("throws on a denominator that is not above zero", () => {
+  it("throws on a denominator of zero or less", () => {
     expect(() => divideHalfUp(1n, 0n)).toThrow(RangeError)
     expect(() => divideHalfUp(1n, -1n)).toThrow(RangeError)
   })
@@ -47,7 +47,7 @@ describe("divideUp", () => {
     expect(divideUp(n, d)).toBe(expected)
   })
 
-  it("nearness: it is above the quotient by less than one, and never below it", () => {
+  it("nearness: is above the quotient by less than one, and never below it", () => {
     fc.assert(
       fc.property(numerator, denominator, (n, d) => {
         const error = divideUp(n, d) * d - n

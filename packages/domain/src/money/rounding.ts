@@ -1,13 +1,13 @@
 /**
- * Division of exact integers. Each function's name says what happens to the rest.
+ * Division of exact integers. Each function's name says how it rounds.
  *
- * Prices and fees are rounded half up, as Brazilian acquirers do (not half to even, as ABNT NBR 5891 would have it).
- * The one division that rounds up is the gross-up, which must not leave the company a centavo short.
+ * Prices and fees are rounded half up, as Brazilian acquirers do (not half to even, the rule of ABNT NBR 5891). Only
+ * the gross-up rounds up, because it must not leave the company a centavo short.
  *
- * Numerators may be negative; denominators are above zero, and any other is a defect.
+ * Numerators may be negative. Denominators are above zero; any other is a defect.
  */
 
-/** The nearest integer; of two equally near, the one toward positive infinity: 5/2 is 3, -5/2 is -2. */
+/** The nearest integer. A half rounds toward positive infinity: 5/2 is 3, -5/2 is -2. */
 export const divideHalfUp = (numerator: bigint, denominator: bigint): bigint =>
   divideDown(2n * numerator + denominator, 2n * denominator)
 

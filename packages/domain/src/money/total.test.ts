@@ -7,7 +7,7 @@ const amounts = fc.array(fc.integer({ min: -centavosMax, max: centavosMax }).map
 const max = centavos(centavosMax)
 
 describe("total", () => {
-  it("is exact wherever the sum is an amount, and the nearest amount elsewhere", () => {
+  it("is exact if the sum is an amount, and the nearest amount otherwise", () => {
     fc.assert(
       fc.property(amounts, (all) => {
         const exact = Number(all.reduce((sum, amount) => sum + BigInt(amount), 0n))
@@ -22,7 +22,7 @@ describe("total", () => {
     ["more than an amount can be", [max, centavos(1)], centavosMax],
     ["less than an amount can be", [centavos(-centavosMax), centavos(-1)], -centavosMax],
     ["what strays beyond the bound and comes back", [max, max, centavos(-centavosMax)], centavosMax],
-  ])("of %s", (_, all, expected) => {
+  ])("for %s", (_, all, expected) => {
     expect(total(all)).toBe(expected)
   })
 })
@@ -34,7 +34,7 @@ describe("the smaller of two amounts and the largest of several", () => {
     expect(largest([centavos(1), centavos(3), centavos(2)])).toBe(3)
   })
 
-  it("are nothing where there is none above it", () => {
+  it("are zero if none is above it", () => {
     expect(largest([])).toBe(0)
     expect(largest([centavos(-1)])).toBe(0)
   })

@@ -1,8 +1,8 @@
 /**
- * An attempt: one request for an order's money. What can be known of it depends on how the payer pays.
+ * An attempt: one request for an order's money. Its fields depend on how the payer pays.
  *
- * A card network numbers a charge by card and may decline it; a Pix or a bank slip is issued and has neither. So an attempt is one of
- * two types, and each has the fields of its method and no others.
+ * A card network numbers a card's charge and may decline it. A Pix or a bank slip is issued and has neither number nor
+ * decline. So an attempt is one of two types, and each has only the fields of its method.
  *
  * @see docs/decisions/orders.md#0225
  */
@@ -21,9 +21,9 @@ import { Centavos, zero } from "../money/centavos.ts"
 import type { FactSet } from "./fact-set.ts"
 import type { AttemptFact } from "./facts.ts"
 
-/** What may be shown and kept of a charged card. */
+/** The part of a charged card that may be shown and stored. */
 export const ChargedCard = Schema.Struct({
-  /** Under which the card can be charged again once this attempt is confirmed. */
+  /** The card can be charged again by this token after this attempt is confirmed. */
   token: SavedCardToken,
   brand: CardBrand,
   ...shownDigits,
@@ -31,26 +31,27 @@ export const ChargedCard = Schema.Struct({
 export type ChargedCard = typeof ChargedCard.Type
 
 /**
- * Whether a card that was refused may be charged again another day: `soft` means it may, `hard` that it is of no use, and that card
- * networks forbid it.
+ * The kind of a card's refusal. `soft`: the card may be charged again another day. `hard`: it will never work, and card
+ * networks forbid another try.
  */
 export const Decline = Schema.Literals(["soft", "hard"])
 export type Decline = typeof Decline.Type
 
 /**
- * The state of a charge that surely never left this service: `open` while the acquirer cannot know of it, `closed` after it was sent after
- * all or the acquirer has answered for its key.
+ * The state of a charge that surely never left this service. `open`: the acquirer cannot know it. `closed`: it was sent
+ * after all, or the acquirer has answered for its key.
  */
 export const UnreachedKey = Schema.Literals(["open", "closed"])
 export type UnreachedKey = typeof UnreachedKey.Type
 
 /**
- * What the acquirer tells about an attempt beside the fact itself. Absent means that it did not say.
+ * The acquirer's details about an attempt, besides the fact itself. A missing field means that the acquirer did not
+ * say.
  *
- * A report is kept in the log as it was told. A field that the method of its attempt cannot have is not merged into the attempt.
+ * The log keeps a report as received. A field that the attempt's method cannot have is not merged into the attempt.
  */
 export const AttemptReport = Schema.Struct({
-  /** Centavos received; told with `confirmed`. */
+  /** Centavos received. Sent with `confirmed`. */
   captured: Schema.optionalKey(Centavos),
   /** The Pix or bank slip, after it is issued. */
   instrument: Schema.optionalKey(Instrument),
@@ -60,22 +61,24 @@ export const AttemptReport = Schema.Struct({
   nsu: Schema.optionalKey(Schema.String),
   /** Why it was refused, in the acquirer's words. */
   reason: Schema.optionalKey(Schema.String),
-  /** Told with a refusal of a card; if it is not, the refusal counts as soft. */
+  /** Sent with a card's refusal. If it is missing, the refusal counts as soft. */
   decline: Schema.optionalKey(Decline),
-  /** The acquirer's token for the card, which our own token replaces. */
+  /** The acquirer's token for the card. Our own token replaces it. */
   cardToken: Schema.optionalKey(Schema.String),
-  /** Why this report lacks the instrument that the acquirer sent: this service found it wrong. No acquirer says so. */
+  /**
+   * The instrument's fault, if this service rejected the one that the acquirer sent. Acquirers never send this field.
+   */
   wrongInstrument: Schema.optionalKey(InstrumentFault),
-  /** Told by this service alone, of a charge that surely never left it. */
+  /** Set by this service only, if a charge surely never left it. */
   unreached: Schema.optionalKey(UnreachedKey),
 })
 export type AttemptReport = typeof AttemptReport.Type
 
-/** What an operator decides of an attempt whose outcome the acquirer never told. */
+/** An operator's decision about an attempt whose outcome the acquirer never reported. */
 export const Verdict = Schema.Literals(["paid", "unpaid"])
 export type Verdict = typeof Verdict.Type
 
-/** Money that an attempt has brought. */
+/** Money from an attempt. */
 export interface Payment {
   /** Centavos received, zero or more. */
   readonly captured: Centavos
@@ -83,25 +86,25 @@ export interface Payment {
   readonly confirmedAt: Instant
 }
 
-/** What every attempt has, however it is paid. */
+/** The fields of every attempt, however it is paid. */
 interface AttemptBy<Tag extends PaymentMethod> {
   readonly _tag: Tag
-  /** Position in the order, from 1. */
+  /** The attempt's number in the order, from 1. */
   readonly id: AttemptId
   readonly key: AttemptKey
-  /** The price is frozen: a later change of fees is for later orders. */
+  /** The price is fixed: changed fees apply to later orders only. */
   readonly quote: QuoteOf<Tag>
   readonly startedAt: Instant
   readonly facts: FactSet<AttemptFact>
-  /** Null until the attempt is confirmed: until then nothing was captured. */
+  /** Null until the attempt is confirmed: nothing was captured before. */
   readonly payment: Payment | null
   /** The acquirer's id of the charge. */
   readonly tid: string | null
   /** Why it was refused, in the acquirer's words. */
   readonly reason: string | null
-  /** How it was settled by hand; absent if it was not. */
+  /** How an operator settled it. Missing if no operator did. */
   readonly verdict?: Verdict
-  /** Absent unless its charge surely never left. */
+  /** Missing unless its charge surely never left this service. */
   readonly unreached?: UnreachedKey
 }
 
@@ -110,13 +113,13 @@ export interface CreditAttempt extends AttemptBy<"credit"> {
   readonly card: ChargedCard
   /** The card network's sequential number. */
   readonly nsu: string | null
-  /** Absent if the acquirer said nothing of the kind. */
+  /** Missing if the acquirer sent none. */
   readonly decline?: Decline
-  /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
+  /** The acquirer's token for the card: never shown, and kept for later charges after this attempt is confirmed. */
   readonly cardToken: string | null
 }
 
-/** An attempt by something that is issued to the payer. `instrument` is of its method, and null until it is issued. */
+/** An attempt that issues an instrument to the payer. `instrument` is of its method, and null until it is issued. */
 export interface IssuedAttempt extends AttemptBy<IssuedMethod> {
   readonly instrument: Instrument | null
 }
@@ -124,28 +127,30 @@ export interface IssuedAttempt extends AttemptBy<IssuedMethod> {
 /** One request for the order's money. */
 export type Attempt = CreditAttempt | IssuedAttempt
 
-/** The price of an attempt, and the card that is charged with it: a card by credit, and none otherwise. */
+/** The price of an attempt, with the charged card if it is by credit. */
 export type Charge =
   | { readonly quote: QuoteOf<"credit">; readonly card: ChargedCard }
   | { readonly quote: QuoteOf<IssuedMethod>; readonly card: null }
 
-/** Whether a card is named if, and only if, the price is one by credit. */
+/** True if price and card match: a price by credit has a card, any other has none. */
 export const isCharge = <Priced extends { readonly quote: Quote; readonly card: ChargedCard | null }>(
   priced: Priced,
 ): priced is Priced & Charge => (priced.quote.method._tag === "credit") === (priced.card !== null)
 
-/** The charge that these make; none if they contradict each other. */
+/** The charge of this quote and card. None if they contradict each other. */
 export const chargeFrom = (quote: Quote, card: ChargedCard | null): Option.Option<Charge> =>
   Option.liftPredicate({ quote, card }, isCharge)
 
-/** The charge in a larger value, and nothing else of it. */
+/** Takes the charge's fields out of a larger value. */
 export const chargeOf = (charge: Charge): Charge =>
   charge.card === null ? { quote: charge.quote, card: null } : { quote: charge.quote, card: charge.card }
 
-/** What is settled of an attempt before anything is known of it. */
+/** The parts of an attempt that are known from its start. */
 export type AttemptStart = Pick<Attempt, "id" | "key" | "startedAt">
 
-/** All that reports can tell of an attempt, whatever its method: `attemptOf` takes of it what the method can have. */
+/**
+ * All that reports can say about an attempt, whatever its method. `attemptOf` uses the parts that the method can have.
+ */
 export interface AttemptKnowledge
   extends Pick<Attempt, "facts" | "payment" | "tid" | "reason" | "verdict" | "unreached">,
     Pick<CreditAttempt, "nsu" | "decline" | "cardToken"> {
@@ -153,7 +158,8 @@ export interface AttemptKnowledge
 }
 
 /**
- * The attempt of a charge of which this is known. An order is read through this: a field that may be absent is copied only where it is there.
+ * Builds the attempt of a charge from this knowledge. Orders are read through this function: an optional field is
+ * copied only if it is present.
  */
 export const attemptOf = (start: AttemptStart, charge: Charge, known: AttemptKnowledge): Attempt => {
   if (charge.card !== null) {
@@ -178,20 +184,23 @@ const attemptBy = <Tag extends PaymentMethod>(
   return unreached === undefined ? judged : { ...judged, unreached }
 }
 
-/** An instrument of this method; null for that of another. */
+/** The instrument, if it belongs to this method. Null otherwise. */
 export const instrumentBy = (method: IssuedMethod, instrument: Instrument | null = null): Instrument | null =>
   instrument?._tag === method ? instrument : null
 
-/** The card that an attempt charges; null where it is not by credit. */
+/** The card that an attempt charges. Null if it is not by credit. */
 export const cardOf = (attempt: Attempt): ChargedCard | null => (attempt._tag === "credit" ? attempt.card : null)
 
-/** What the payer pays with; null until it is issued, and by credit. */
+/** The instrument that the payer pays. Null until it is issued, and by credit. */
 export const instrumentOf = (attempt: Attempt): Instrument | null =>
   attempt._tag === "credit" ? null : attempt.instrument
 
-/** Centavos that an attempt has brought: zero until it is confirmed. */
+/** Centavos from an attempt. Zero until it is confirmed. */
 export const capturedBy = ({ payment }: Pick<Attempt, "payment">): Centavos => payment?.captured ?? zero
 
-/** Whether its charge never left, as far as is known. Only the acquirer names a charge: without that name no issuer has seen it. */
+/**
+ * True if its charge, as far as we know, never left this service. Only the acquirer assigns a `tid`; without one, no
+ * issuer has seen the charge.
+ */
 export const isUnreached = ({ unreached, tid }: Pick<Attempt, "unreached" | "tid">): boolean =>
   unreached !== undefined && tid === null

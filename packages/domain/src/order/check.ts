@@ -1,5 +1,6 @@
 /**
- * The second account of an order: its log, folded again, against what is stored, and what is stored against the laws of money.
+ * Audits an order: folds its log again and compares the result with the stored order, and checks the stored order
+ * against the laws of money.
  *
  * Nothing is taken for granted: what is checked may have been changed by hand, by a fault of the disk or by one of ours.
  */
@@ -19,13 +20,13 @@ import { refundableOf } from "./refundable.ts"
 import { statusOf } from "./status-rules.ts"
 import { storedFromProgress } from "./stored-progress.ts"
 
-/** An order as it was found in a store. */
+/** An order as a store returned it. */
 export interface FoundOrder {
   /** Null if it cannot be read: its store says why. */
   readonly order: Order | null
-  /** The status it is found by, in lists and filters. */
+  /** The status for lists and filters. */
   readonly status: string
-  /** By sequence, as it was found. */
+  /** By sequence, as stored. */
   readonly log: ReadonlyArray<FoundEvent<OrderEvent>>
 }
 
@@ -34,9 +35,14 @@ export type OrderBreach =
   | LogBreach
   | StateBreach
   | { readonly _tag: "StatusDiffers"; readonly stored: string; readonly folded: string }
-  /** More is refunded, reserved and charged back, together `goingBack`, than was captured. A person has to look at it. */
+  /**
+   * More is refunded, reserved and charged back than was captured. `goingBack` is the sum of the three. A person has to
+   * look at it.
+   */
   | { readonly _tag: "MoneyExceeded"; readonly captured: Centavos; readonly goingBack: Centavos }
-  /** The acquirer confirmed another amount than was asked for, and has not given all of it back. A person has to look at it. */
+  /**
+   * The acquirer confirmed another amount than requested, and has not refunded all of it. A person has to look at it.
+   */
   | {
       readonly _tag: "CapturedDiffers"
       readonly attempt: AttemptId
@@ -44,7 +50,7 @@ export type OrderBreach =
       readonly captured: Centavos
     }
   | { readonly _tag: "InFlightTogether"; readonly attempts: ReadonlyArray<AttemptId> }
-  /** They add up to what is charged, and those after the first are all alike. */
+  /** The installments must add up to the charged amount, and all after the first must be equal. */
   | {
       readonly _tag: "InstallmentsWrong"
       readonly attempt: AttemptId
@@ -60,7 +66,7 @@ export const checkOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<Or
   return [...breaches, ...differences, ...(folded === null ? [] : checkStatus(status, statusOf(folded))), ...laws]
 }
 
-/** Facts are no personal data: an operator may see them. */
+/** Facts are no personal data, so an operator may see them. */
 const factWords: ReadonlySet<string> = new Set([...AttemptFact.literals, ...RefundFact.literals, ...CaseFact.literals])
 
 /** The laws that hold of an order at any instant, whatever its log tells. */
@@ -77,7 +83,7 @@ export const checkLaws = (order: Order): ReadonlyArray<OrderBreach> => {
   ]
 }
 
-/** The order is paid all the same: whoever sells decides whether to deliver, to ask for the rest or to give it back. */
+/** The order is paid anyway: the company decides whether to deliver, to ask for the rest, or to refund. */
 const capturedDiffers = (order: Order, attempt: Attempt): ReadonlyArray<OrderBreach> => {
   const { id, payment, quote } = attempt
   if (payment === null || payment.captured === quote.charged) return []
@@ -88,11 +94,11 @@ const capturedDiffers = (order: Order, attempt: Attempt): ReadonlyArray<OrderBre
 const checkStatus = (stored: string, folded: OrderStatus): ReadonlyArray<OrderBreach> =>
   stored === folded ? [] : [{ _tag: "StatusDiffers", stored, folded }]
 
-/** With the store's names, because that is where a reader looks for the difference. */
+/** With the store's names, because a reader looks for the difference there. */
 const asStored = (order: Order | null) =>
   order === null ? null : { details: order.details, version: order.version, ...storedFromProgress(order) }
 
-/** What `Quote` checks when it is read, and the equality that it leaves to the code that made it. */
+/** The checks of `Quote`, and the equality of installments that its code guarantees. */
 const isDividedRightly = ({ quote: { charged, installments } }: Attempt): boolean =>
   installments.reduce<number>((sum, each) => sum + each, 0) === charged &&
   installments.slice(1).every((each) => each === installments.at(-1))

@@ -1,6 +1,5 @@
 /**
- * What is said of an order: what can be asked of it and what is reported to it, why it refuses, and what happened. What follows from each is
- * in `orderMachine`.
+ * The vocabulary of an order: its commands, reports, refusals and events. `orderMachine` defines their consequences.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
@@ -13,18 +12,18 @@ import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
 import { OrderDetails, RefundReport } from "./order.ts"
 import { OrderStatus } from "./order-status.ts"
 
-/** What can be asked of an order. It may be refused. */
+/** A command to an order. It may be refused. */
 export type OrderCommand =
-  /** Charge the payer: recorded before the acquirer is asked. */
+  /** Charges the payer. Recorded before the request to the acquirer. */
   | ({ readonly _tag: "StartAttempt"; readonly key: AttemptKey; readonly at: Instant } & Charge)
   | { readonly _tag: "Cancel"; readonly at: Instant }
-  /** Close a paid order: the company has done its part. */
+  /** Closes a paid order: the company has done its part. */
   | { readonly _tag: "Complete"; readonly at: Instant }
-  /** Answer a chargeback. */
+  /** Answers a chargeback. */
   | { readonly _tag: "Contest"; readonly at: Instant }
-  /** Settle by hand an attempt whose outcome the acquirer never told. */
+  /** Settles by hand an attempt whose outcome the acquirer never reported. */
   | { readonly _tag: "Resolve"; readonly attempt: AttemptId; readonly verdict: Verdict; readonly at: Instant }
-  /** Give back `amount` centavos of one confirmed attempt, reserved from now on. */
+  /** Refunds `amount` centavos of one confirmed attempt. They are reserved from now on. */
   | {
       readonly _tag: "RequestRefund"
       readonly refund: RefundKey
@@ -33,7 +32,7 @@ export type OrderCommand =
       readonly at: Instant
     }
 
-/** What an acquirer, a timer on its behalf, or a payment link reports to an order. It is never refused. */
+/** A report to an order, by an acquirer, a timer or a payment link. It is never refused. */
 export type OrderReport =
   | {
       readonly _tag: "AttemptUpdate"
@@ -48,7 +47,7 @@ export type OrderReport =
       readonly attempt: AttemptId
       readonly amount: Centavos
       readonly fact: RefundFact
-      /** Absent where nothing was said beside the fact. */
+      /** Missing if there are no details besides the fact. */
       readonly report?: RefundReport
       readonly at: Instant
     }
@@ -62,7 +61,7 @@ export type OrderReport =
     }
   /** Half an hour passed since the order was placed. */
   | { readonly _tag: "AbandonTimer"; readonly at: Instant }
-  /** The payment link of the order takes one payment, and the order `of` had paid it before. */
+  /** The order's payment link accepts one payment, and the order `of` paid it earlier. */
   | { readonly _tag: "DuplicatePayment"; readonly of: OrderNumber; readonly at: Instant }
 
 /** The commands by name. */
@@ -97,7 +96,7 @@ export const OrderRefusal = Schema.Literals([
 ])
 export type OrderRefusal = typeof OrderRefusal.Type
 
-/** What is so where a command is refused, in words: completes "refused, because …". */
+/** Why a command is refused, in words. It completes "refused, because …". */
 export const orderRefusalMeaning: Readonly<Record<OrderRefusal, string>> = {
   NotPaid: "nothing was received, so there is nothing to complete, contest or refund",
   AlreadyCanceled: "a canceled order is not charged",
@@ -116,30 +115,30 @@ export const orderRefusalMeaning: Readonly<Record<OrderRefusal, string>> = {
   AmountAboveRefundable: "the amount is more than what is left: received minus refunded, being refunded and disputed",
 }
 
-/** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */
+/** This status does not allow the command; nothing was written. `allowed` lists the commands that are possible. */
 export class OrderRefused extends Schema.TaggedError<OrderRefused>()("OrderRefused", {
   command: OrderCommandName,
   reason: OrderRefusal,
   status: OrderStatus,
   allowed: Schema.Array(OrderCommandName),
-  /** Centavos the largest refund could still ask for. */
+  /** Centavos that the largest possible refund may have. */
   refundable: Centavos,
 }) {}
 
 const AnyEvent = Schema.TaggedUnion({
   OrderPlaced: { details: OrderDetails, at: Instant },
-  /** Written before the acquirer is asked, so that no crash can lose a charge. */
+  /** Written before the request to the acquirer, so that no crash can lose a charge. */
   AttemptStarted: { attempt: AttemptId, key: AttemptKey, quote: Quote, card: Schema.NullOr(ChargedCard), at: Instant },
   AttemptReported: { attempt: AttemptId, fact: AttemptFact, report: AttemptReport, at: Instant },
-  /** An operator said how an attempt ended, because the acquirer did not. */
+  /** An operator decided how an attempt ended, because the acquirer did not say. */
   AttemptResolved: { attempt: AttemptId, verdict: Verdict, at: Instant },
-  /** A refund may be ours, or the acquirer's own; either way its first event says its amount in centavos. */
+  /** A refund may be ours or the acquirer's own. In both cases its first event has its amount in centavos. */
   RefundReported: {
     refund: RefundKey,
     attempt: AttemptId,
     amount: Centavos,
     fact: RefundFact,
-    /** How the money is to go back; said with `requested`. */
+    /** How the refund is paid. Set with `requested`. */
     way: Schema.optionalKey(RefundWay),
     report: Schema.optionalKey(RefundReport),
     at: Instant,
@@ -147,19 +146,21 @@ const AnyEvent = Schema.TaggedUnion({
   CaseReported: { case: CaseKey, attempt: AttemptId, amount: Centavos, fact: CaseFact, at: Instant },
   OrderCanceled: { at: Instant },
   OrderCompleted: { at: Instant },
-  /** A contact was left and nothing attempted for half an hour. */
+  /** There was a contact, but no payment attempt for half an hour. */
   OrderAbandoned: { at: Instant },
-  /** The payment link takes one payment, and the order `of` had paid it before: the money of this order is to go back. */
+  /**
+   * The payment link accepts one payment, and the order `of` paid it earlier: this order's money has to be refunded.
+   */
   DuplicateFound: { of: OrderNumber, at: Instant },
 })
 type AnyEvent = typeof AnyEvent.Type
 
-/** Names a card where, and only where, it charges by credit. */
+/** Has a card if and only if it charges by credit. */
 type AttemptStarted = Extract<AnyEvent, { _tag: "AttemptStarted" }> & Charge
 
 /**
- * What happened to an order. The log of these, folded with `evolve`, is the order. Every event says `at` which instant of the service's clock it
- * was recorded.
+ * An event of an order. The log of events, folded with `evolve`, is the order. Every event has the instant `at`, when
+ * the service recorded it.
  */
 export const OrderEvent = AnyEvent.pipe(
   Schema.refine(
@@ -173,5 +174,5 @@ export const OrderEvent = AnyEvent.pipe(
 export type OrderEvent = typeof OrderEvent.Type
 /** The first event of every order. */
 export type OrderPlaced = Extract<OrderEvent, { _tag: "OrderPlaced" }>
-/** Everything that can follow the placing. */
+/** Every event that can follow the placing. */
 export type OrderChange = Exclude<OrderEvent, OrderPlaced>

@@ -1,6 +1,4 @@
-/**
- * An order's log told with what each event came to, and why it sent the notifications it sent and no others.
- */
+/** An order's log, with the status and the webhooks that each event caused, and why others were not sent. */
 import type { OrderEvent } from "./commands-and-events.ts"
 import { evolve, placed } from "./machine.ts"
 import type { Order } from "./order.ts"
@@ -8,31 +6,32 @@ import type { OrderStatus } from "./order-status.ts"
 import { statusOf } from "./status-rules.ts"
 import { type WebhookKind, webhookRules } from "./webhooks.ts"
 
-/** One notification that an event sent, or might have been expected to send. */
+/** A webhook that an event sent, or that one might expect it to send. */
 export interface ExplainedWebhook {
   readonly kind: WebhookKind
-  /** How many were sent; zero if none was. */
+  /** How many were sent. Zero if none. */
   readonly times: number
   /** The rule that sent it, or the reason why it was not sent. */
   readonly because: string
 }
 
-/** An event of a log, the status after it, and of each webhook that concerns it why it was sent or not. */
+/** An event of a log, the status after it, and the webhooks that it sent or might have sent. */
 export interface ExplainedEvent {
-  /** Position in the log, from 1. */
+  /** Number in the log, from 1. */
   readonly sequence: number
   readonly event: OrderEvent
-  /** What the order showed before; null for the placing. */
+  /** The status before. Null for the placing. */
   readonly before: OrderStatus | null
   readonly after: OrderStatus
-  /** Empty for what no notification tells of. */
+  /** Empty if no webhook reports such an event. */
   readonly webhooks: ReadonlyArray<ExplainedWebhook>
 }
 
 /**
- * What each event of an order changed, and which webhooks it sent.
+ * The change of status that each event of an order made, and the webhooks it sent.
  *
- * @param log - of one order, in sequence; an event before the placing is left out, for there is nothing it could change
+ * @param log - of one order, in sequence; an event before the placing is left out, because there is nothing it could
+ *   change
  */
 export const explain = (log: Iterable<OrderEvent>): ReadonlyArray<ExplainedEvent> => {
   const explained: Array<ExplainedEvent> = []

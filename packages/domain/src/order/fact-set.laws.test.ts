@@ -1,4 +1,4 @@
-// Facts join as sets do, however they arrive.
+// Facts join like sets, in any order of arrival.
 
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -9,7 +9,7 @@ const sets = lists.map((facts) => attemptFacts.of(...facts))
 const join = attemptFacts.union
 
 describe("a set of facts", () => {
-  it("commutativity: joins either way round to the same set", () => {
+  it("commutativity: gives the same set in either order of joining", () => {
     fc.assert(
       fc.property(sets, sets, (one, other) => {
         expect(join(one, other)).toStrictEqual(join(other, one))
@@ -17,7 +17,7 @@ describe("a set of facts", () => {
     )
   })
 
-  it("associativity: joins three in any grouping to the same set", () => {
+  it("associativity: gives the same set in any grouping of three", () => {
     fc.assert(
       fc.property(sets, sets, sets, (a, b, c) => {
         expect(join(join(a, b), c)).toStrictEqual(join(a, join(b, c)))
@@ -25,7 +25,7 @@ describe("a set of facts", () => {
     )
   })
 
-  it("idempotence: is itself, the very value, after a join with what it has already", () => {
+  it("idempotence: returns the set itself if the other one adds nothing", () => {
     fc.assert(
       fc.property(sets, lists, (known, told) => {
         const after = join(known, attemptFacts.of(...told))
@@ -35,7 +35,7 @@ describe("a set of facts", () => {
     )
   })
 
-  it("order: lists its facts lightest first, each one once", () => {
+  it("order: lists its facts from light to heavy, each once", () => {
     fc.assert(
       fc.property(lists, (list) => {
         expect([...attemptFacts.of(...list)]).toStrictEqual(AttemptFact.literals.filter((fact) => list.includes(fact)))
@@ -43,7 +43,7 @@ describe("a set of facts", () => {
     )
   })
 
-  it("agreement: amounts to the heaviest fact, a verdict being none before a review", () => {
+  it("agreement: its state is the heaviest fact, but a verdict does not count before a review", () => {
     fc.assert(
       fc.property(lists, (list) => {
         const counts = list.filter((fact) => list.includes("review") || (fact !== "approved" && fact !== "rejected"))

@@ -1,25 +1,26 @@
 /**
- * What was reported about one attempt, refund or case: a set of facts. Messages of an acquirer arrive late, twice and in any order, so nothing may
- * depend on which came first. A set is kept and stored as a list, lightest fact first and each once: equal sets are equal lists.
+ * The reported facts about one attempt, refund or dispute, as a set. An acquirer's messages arrive late, twice and in
+ * any order, so the result must not depend on which came first. A set is stored as a list, lightest fact first and each
+ * once: equal sets are equal lists.
  */
 import type * as Brand from "effect/Brand"
 
-/** The constructor of sets of one kind of fact. Only it makes sets. */
+/** Makes sets of one kind of fact. Nothing else does. */
 export interface FactSets<F extends string> {
-  /** The set of these facts; each counts once. */
+  /** The set of these facts, without duplicates. */
   readonly of: (...facts: ReadonlyArray<F>) => FactSet<F>
-  /** All facts of both. If nothing is new it gives back the first set itself. */
+  /** All facts of both. Returns the first set itself if nothing is new. */
   readonly union: (known: FactSet<F>, told: FactSet<F>) => FactSet<F>
-  /** The fact that outweighs all others of the set; null if there is none. */
+  /** The heaviest fact of the set, or null if it is empty. */
   readonly heaviest: (facts: FactSet<F>) => F | null
 }
 
-/** Facts of one kind, each once. Ask for one with `includes`; its position says nothing. */
+/** Facts of one kind, each once. Test for one with `includes`; its position means nothing. */
 export type FactSet<F extends string> = ReadonlyArray<F> & Brand.Brand<"FactSet">
 
-/** @param lightestFirst - every fact there is */
+/** @param lightestFirst - all facts that exist */
 export const factSets = <F extends string>(lightestFirst: ReadonlyArray<F>): FactSets<F> => {
-  /** Whether a list is as `from` makes it: in order, without duplicates. */
+  /** True if a list is ordered and has no duplicates. */
   const isSet = (facts: ReadonlyArray<F>): facts is FactSet<F> =>
     facts.every((fact, position) => position === 0 || weightOf(fact) > weightOf(facts[position - 1]))
   const weightOf = (fact: F | undefined) => (fact === undefined ? -1 : lightestFirst.indexOf(fact))

@@ -1,4 +1,4 @@
-// What a set of facts amounts to, whatever the order in which they came.
+// The state that a set of facts gives, in any order of arrival.
 import { describe, expect, it } from "vitest"
 import {
   type AttemptFact,
@@ -27,14 +27,14 @@ describe("attemptState", () => {
     [["expired", "open"], "expired"],
     [["voided", "open", "expired"], "voided"],
     [["confirmed", "open", "expired", "voided", "refused"], "confirmed"],
-  ])("of %j is %s", (facts, state) => {
+  ])("for %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
       expect(attemptState(attemptFacts.of(...arrival))).toBe(state)
     }
   })
 
   it.each(["approved", "rejected"] as const)(
-    "does not count a verdict (%s) before the attempt is known to be held",
+    "ignores a verdict (%s) until the attempt is known to be held",
     (verdict) => {
       expect(attemptState(attemptFacts.of(verdict))).toBeNull()
       expect(attemptState(attemptFacts.of("sent", verdict))).toBe("sent")
@@ -52,7 +52,7 @@ describe("what may still be paid", () => {
     [["review", "approved"], false, false],
     [["open", "voided"], false, false],
     [["open", "confirmed"], false, false],
-  ])("of %j: payable %s, payable or held %s", (facts, payable, payableOrHeld) => {
+  ])("for %j: payable %s, payable or held %s", (facts, payable, payableOrHeld) => {
     const known = attemptFacts.of(...facts)
     expect(isPayable(known)).toBe(payable)
     expect(isPayableOrHeld(known)).toBe(payableOrHeld)
@@ -66,7 +66,7 @@ describe("refundState", () => {
     [["processing", "requested"], "processing"],
     [["failed", "processing"], "failed"],
     [["settled", "failed"], "settled"],
-  ])("of %j is %s", (facts, state) => {
+  ])("for %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
       expect(refundState(refundFacts.of(...arrival))).toBe(state)
     }
@@ -81,7 +81,7 @@ describe("caseState", () => {
     [["contested", "taken"], "contested"],
     [["won", "contested", "taken"], "won"],
     [["lost", "won"], "lost"],
-  ])("of %j is %s", (facts, state) => {
+  ])("for %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
       expect(caseState(caseFacts.of(...arrival))).toBe(state)
     }

@@ -1,8 +1,8 @@
 /**
- * What an order counts for in the figures of its day: a pure function of the order as it is, so that figures which are kept can be
- * compared with the orders that they are of.
+ * The figures of an order for its day: a pure function of the order, so that stored figures can be compared with the
+ * orders.
  *
- * An order belongs to the day on which it was placed, whatever happens to it later.
+ * An order belongs to the day on which it was placed, whatever happens later.
  *
  * @see docs/decisions/orders.md#0263
  */
@@ -14,17 +14,17 @@ import type { OrderProgress } from "./order.ts"
 import { isConfirmed } from "./status-rules.ts"
 
 /**
- * What is counted.
+ * The kinds of figures.
  *
- * - `open`: an order that is waiting for a Pix, a slip or a review; once for each order, by its latest attempt that is
- * - `confirmed`: an attempt that brought money; its amount is what was captured
+ * - `open`: an order that waits for a Pix, a slip or a review; counted once for each order, by its latest such attempt
+ * - `confirmed`: an attempt that brought money; its amount is the captured one
  * - `refused`: an attempt that was refused, or rejected by risk analysis
  * - `expired`: a Pix or a slip that was not paid in time
  * - `refunded`: a refund that has settled
- * - `disputed`: a dispute that is not decided; no money was taken yet, or it was and is being contested
+ * - `disputed`: an undecided dispute: no money was taken yet, or the company contests the loss
  * - `charged_back`: a dispute that took the money
  *
- * Refunds and disputes count once the order is paid: until then they are parked. What is in flight counts for nothing.
+ * Refunds and disputes count after the order is paid; until then they are parked. Attempts in flight do not count.
  */
 export const FigureKind = Schema.Literals([
   "open",
@@ -37,21 +37,26 @@ export const FigureKind = Schema.Literals([
 ])
 export type FigureKind = typeof FigureKind.Type
 
-/** How often something happened, and for how much altogether. */
+/** How often something happened, and the total amount. */
 export interface Figure {
   readonly kind: FigureKind
   readonly method: PaymentMethod
-  /** Why the acquirer refused, in its words, at most `figureReasonMax` characters; empty for any other kind, and if it did not say. */
+  /**
+   * The acquirer's reason for refusing, at most `figureReasonMax` characters. Empty for other kinds, and if the
+   * acquirer gave none.
+   */
   readonly reason: string
   readonly count: number
   /** Centavos, zero or more. The requested amount if no money came. */
   readonly amount: number
 }
 
-/** Most characters of a reason that are kept. Two reasons that begin alike for so long are one. */
+/** The most characters of a reason that are stored. Two longer reasons with the same beginning count as one. */
 export const figureReasonMax = 100
 
-/** At most one figure for each kind, method and reason, in the order of the attempts. Equal orders have equal figures. */
+/**
+ * At most one figure for each kind, method and reason, in the order of the attempts. Equal orders have equal figures.
+ */
 export const figuresOf = (order: OrderProgress): ReadonlyArray<Figure> => {
   const found = new Map<string, Figure>()
   const count = (kind: FigureKind, { _tag: method }: Attempt, amount: number, reason = ""): void => {
@@ -117,7 +122,7 @@ const kindOfCase: Readonly<Record<CaseFact, FigureKind | null>> = {
   lost: "charged_back",
 }
 
-/** The acquirer's text, cut to what every store can keep: no half of a surrogate pair, no control character. */
+/** The acquirer's text, reduced to what every store can hold: no half of a surrogate pair, no control character. */
 const reasonOf = ({ reason }: Attempt): string =>
   [
     ...(reason ?? "")

@@ -1,7 +1,8 @@
 /**
- * Orders that are no longer expected to be paid, and money that arrives for them anyway.
+ * Orders that are given up, and money that arrives for them anyway.
  *
- * What an order holds while it may be paid (the use of a coupon) is given back when it is given up. A late payment takes it again.
+ * An order that may be paid holds the use of its coupon. The use is returned when the order is given up; a late payment
+ * takes it again.
  */
 import type { OrderEvent } from "./commands-and-events.ts"
 import { evolve, placed } from "./machine.ts"
@@ -11,11 +12,13 @@ import { isConfirmed, type OrderFacts, statusOf } from "./status-rules.ts"
 
 const givenUp: ReadonlySet<OrderStatus> = new Set(["unpaid", "canceled"])
 
-/** Whether every attempt has ended unpaid, or the order was canceled. Only a new attempt or late money changes that. */
+/**
+ * True if every attempt has ended unpaid, or the order was canceled. Only a new attempt or a late payment changes that.
+ */
 export const isGivenUp = (order: OrderFacts): boolean => givenUp.has(statusOf(order))
 
 /**
- * Whether the first money of an order came after it had been given up.
+ * True if the first money of an order came after it had been given up.
  *
  * @param log - the events of one order, in sequence
  * @see docs/decisions/orders.md#0040

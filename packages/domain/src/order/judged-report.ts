@@ -1,5 +1,5 @@
 /**
- * An acquirer's report about an attempt, with its instrument judged: a wrong one never becomes part of an order.
+ * An acquirer's report about an attempt, after a check of its instrument: a wrong one never becomes part of an order.
  *
  * @see docs/decisions/orders.md#0330
  */
@@ -17,16 +17,16 @@ export interface ToldOfCharge {
   readonly report: AttemptReport
 }
 
-/** The report, without an instrument that is wrong. */
+/** The report, without a wrong instrument. */
 export interface JudgedReport {
   readonly told: ToldOfCharge
-  /** None if the instrument is right, or none was due. */
+  /** None if the instrument is right, or none is required. */
   readonly wrong: Option.Option<InstrumentWrong>
-  /** Whether the payer is left with nothing to pay with: the attempt is said to be open, and no right instrument of it is known. */
+  /** True if the payer cannot pay: the attempt is reported open, and no right instrument of it is known. */
   readonly isUnpayable: boolean
 }
 
-/** Judges a report about an attempt. A card has no instrument: one that is reported for it is ignored. */
+/** Checks a report about an attempt. A card has no instrument; one in its report is ignored. */
 export const judgedReport = (attempt: Attempt, { fact, report }: ToldOfCharge): JudgedReport => {
   const { instrument, ...others } = report
   const isIssued = fact === "open" && instrumentOf(attempt) === null
@@ -45,7 +45,10 @@ export const judgedReport = (attempt: Attempt, { fact, report }: ToldOfCharge): 
   })
 }
 
-/** How an attempt ends whose instrument was wrong and is withdrawn: softly refused, so that the payer may try again at once. */
+/**
+ * The end of an attempt whose instrument was wrong and is withdrawn: a soft refusal, so the payer may try again at
+ * once.
+ */
 export const refusedForInstrument = (
   { report: { instrument: _withdrawn, ...report } }: ToldOfCharge,
   fault: InstrumentFault,

@@ -1,7 +1,7 @@
 /**
- * Why an acquirer refused a charge or a refund, as far as the service has words for it. The
- * first two are the service's own. The others are those of the simulated acquirer; an
- * adapter of another one may translate its own into them. Any other text is kept as the acquirer wrote it, and shown to support alone.
+ * The reasons for refusing a charge or a refund that the service can translate. The first two are its own, the others
+ * are the simulated acquirer's. An adapter for another acquirer may map its reasons to these. Any other text is stored
+ * as the acquirer wrote it, and shown to support only.
  *
  * @see docs/decisions/engineering.md#0339
  */

@@ -1,9 +1,11 @@
 /**
- * What is known of an attempt, a refund or a case after one more report: field by field, which of two values counts.
+ * The knowledge about an attempt, a refund or a dispute after one more report: field by field, which of two values
+ * counts.
  *
- * `record` and `evolve` both ask this. A report that changes no field is known already and is not recorded; any other is recorded
- * and applied. Reports arrive late, twice and in any order, so each choice is made by what the values mean, never by which came first: it
- * is commutative, associative and idempotent. Silence of a report about a field never erases what is known.
+ * `record` and `evolve` both use this. A report that changes no field is known already and is not recorded; any other
+ * is recorded and applied. Reports arrive late, twice and in any order, so each choice depends on the values' meaning,
+ * never on which came first: it is commutative, associative and idempotent. A report without a field never erases the
+ * known value.
  *
  * @see docs/decisions/orders.md#0201
  */
@@ -28,7 +30,7 @@ import {
 import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, type RefundFact, refundFacts } from "./facts.ts"
 import type { DisputeCase, Refund, RefundAsked, RefundReport } from "./order.ts"
 
-/** One report of an attempt, the acquirer's or, as a verdict, an operator's: either weighs the same. */
+/** One report of an attempt: the acquirer's, or an operator's verdict. Both weigh the same. */
 interface ToldOfAttempt {
   readonly fact: AttemptFact
   readonly report: AttemptReport
@@ -36,7 +38,7 @@ interface ToldOfAttempt {
   readonly at: Instant
 }
 
-/** The attempt after one more report. A field that its method cannot have is not taken from the report. */
+/** The attempt after one more report. Fields that its method cannot have are ignored. */
 export const learnOfAttempt = (known: Attempt, told: ToldOfAttempt): Attempt =>
   known._tag === "credit" ? learnOfCredit(known, told) : learnOfIssued(known, told)
 
@@ -46,7 +48,7 @@ const learnOfCredit = (known: CreditAttempt, told: ToldOfAttempt): CreditAttempt
   return {
     ...learnOfEvery(known, told),
     nsu: either(known.nsu, nsu, lesser),
-    /** Both tokens are of one card; either charges it. */
+    /** Both tokens belong to one card, and both charge it. */
     cardToken: either(known.cardToken, cardToken, lesser),
     ...(decline === null ? {} : { decline }),
   }
@@ -71,7 +73,7 @@ const learnOfEvery = <Any extends Attempt>(known: Any, { fact, report, verdict, 
   }
 }
 
-/** A confirmation that names no amount confirms what was asked for. */
+/** A confirmation without an amount confirms the requested one. */
 const paymentAfter = (
   { payment, quote }: Attempt,
   captured: Centavos = quote.charged,
@@ -79,11 +81,11 @@ const paymentAfter = (
 ): Payment => ({
   /** A smaller sum was reported before all of the money had come. */
   captured: largest([payment?.captured ?? zero, captured]),
-  /** When the payment was first recorded, whatever else confirmed it later. */
+  /** The first time the payment was recorded, whatever confirmed it again later. */
   confirmedAt: lesser(payment?.confirmedAt ?? confirmedAt, confirmedAt),
 })
 
-/** One report of a refund. `amount` is centavos; one below zero counts as zero. */
+/** One report of a refund. `amount` is centavos; a negative one counts as zero. */
 interface ToldOfRefund {
   readonly attempt: AttemptId
   readonly amount: Centavos
@@ -99,12 +101,12 @@ export const learnOfRefund = (
   { attempt, amount, fact, way, report, at }: ToldOfRefund,
 ): Refund => ({
   key,
-  /** A key that two attempts' reports name is the acquirer's mistake: the earlier attempt's. */
+  /** If reports of two attempts share a refund's key, the acquirer made a mistake: the earlier attempt counts. */
   attempt: lesser(known.attempt, attempt),
-  /** Money that may have gone back is not offered for another refund. */
+  /** The larger amount, so that money which may have gone back cannot be refunded again. */
   amount: largest([known.amount, amount]),
   facts: refundFacts.union(known.facts, refundFacts.of(fact)),
-  /** Told by our own request alone, and only once. */
+  /** Only our own request sets it, and only once. */
   asked: fact === "requested" ? askedAfter(known.asked, way, at) : known.asked,
   reason: either(known.reason, report?.reason, longer),
 })
@@ -114,26 +116,26 @@ const askedAfter = (known: RefundAsked | null, way: RefundWay | undefined, at: I
   way: either(known?.way, way, transferRather),
 })
 
-/** One report of a case. `amount` is centavos; one below zero counts as zero. */
+/** One report of a dispute. `amount` is centavos; a negative one counts as zero. */
 interface ToldOfCase {
   readonly attempt: AttemptId
   readonly amount: Centavos
   readonly fact: CaseFact
 }
 
-/** The case after one more report. */
+/** The dispute after one more report. */
 export const learnOfCase = ({ key, ...known }: DisputeCase, { attempt, amount, fact }: ToldOfCase): DisputeCase => ({
   key,
   /** The earlier attempt's, as in `learnOfRefund`. */
   attempt: lesser(known.attempt, attempt),
-  /** Money that may be taken back is not offered for a refund. */
+  /** The larger amount, so that money which may be taken back cannot be refunded. */
   amount: largest([known.amount, amount]),
   facts: caseFacts.union(known.facts, caseFacts.of(fact)),
 })
 
 /**
- * Whether a report added nothing to what was known. When this service recorded something is no part of what it was told: the same
- * report over two paths, the second read a moment before the first, is one report.
+ * True if a report added nothing to the knowledge. The time of recording does not count: if one report arrives over two
+ * paths, and the second was read a moment earlier, it is still the same report.
  */
 export const isSameKnowledge = <Known extends object>(known: Known, after: Known): boolean =>
   Object.entries(after).every(
@@ -145,7 +147,7 @@ const isSameValue = (known: unknown, after: unknown): boolean =>
 
 const recordingTimes: ReadonlySet<string> = new Set<keyof Payment | keyof RefundAsked>(["confirmedAt", "at"])
 
-/** Chooses one of two values; silence gives way to any value. Null if neither was told. */
+/** Chooses one of two values. If only one is present, it is chosen; null if there is none. */
 const either = <A>(
   known: A | null | undefined,
   told: A | null | undefined,
@@ -155,31 +157,34 @@ const either = <A>(
   return known === null || known === undefined ? told : choose(known, told)
 }
 
-// If two values weigh the same, the known one is chosen, so that what is known already is the same value afterwards.
+// If two values weigh the same, the known one is chosen, so that a known value stays the same afterwards.
 
 /**
- * The earlier of two times, the lower of two numbers, of two texts the one that sorts first. Two names of one thing are equally right, so any
- * choice will do that does not depend on which came first.
+ * The earlier time, the lower number, or the text that sorts first. Two names of one thing are equally right, so any
+ * choice is good if it does not depend on which came first.
  */
 const lesser = <A extends number | string>(known: A, told: A): A => (told < known ? told : known)
 
-/** The longer of two explanations says more; of two of one length the one that sorts first. */
+/** The longer explanation, because it says more. If they are equally long, the one that sorts first. */
 const longer = (known: string, told: string): string =>
   told.length > known.length || (told.length === known.length && told < known) ? told : known
 
-/** A hard decline outweighs a soft one: card networks forbid another charge once they have said so. */
+/** A hard decline outweighs a soft one: it means that card networks forbid another charge. */
 const harder = (known: Decline, told: Decline): Decline => (told === "hard" ? told : known)
 
 /** A confirmation outweighs a refusal. */
 const paidRather = (known: Verdict, told: Verdict): Verdict => (told === "paid" ? told : known)
 
-/** What the acquirer has answered for stays answered. */
+/** An answer of the acquirer stays. */
 const closedRather = (known: UnreachedKey, told: UnreachedKey): UnreachedKey => (told === "closed" ? told : known)
 
-/** A person has to make a transfer. */
+/** A transfer outweighs a reversal: a person has to make it. */
 const transferRather = (known: RefundWay, told: RefundWay): RefundWay => (told === "transfer" ? told : known)
 
-/** The one that ends first was issued first, and a payer may hold it already. No report says when an instrument was issued. */
+/**
+ * The instrument that ends first was issued first, and a payer may have it already. No report says when an instrument
+ * was issued.
+ */
 const endingFirst = (known: Instrument, told: Instrument): Instrument => {
   const later = instrumentExpiry(told) - instrumentExpiry(known)
   return later < 0 || (later === 0 && instrumentContent(told) < instrumentContent(known)) ? told : known

@@ -1,6 +1,4 @@
-/**
- * Where an order's money is: the sums every refund and every check of the books goes by.
- */
+/** The sums of an order's money, for every refund and every check of the books. */
 import { type Centavos, subtract, zero } from "../money/centavos.ts"
 import { smaller, total, totalOf } from "../money/total.ts"
 import { type Attempt, capturedBy } from "./attempt.ts"
@@ -12,16 +10,17 @@ import { capturedOf, type OrderFacts, settledOf } from "./status-rules.ts"
 /**
  * All in centavos, zero or more, and always `refunded + reserved + chargedBack ≤ captured`.
  *
- * What an acquirer reports cannot be refused, and it can report more going back than ever came in (a refund and a chargeback of one payment
- * crossing). What does not fit is not hidden in the sums but is in `excess`, for a person to look at.
+ * An acquirer's report cannot be refused, and it may return more than ever came in (if a refund and a chargeback of one
+ * payment cross). The part that does not fit is not hidden in the sums but counted in `excess`, for a person to look
+ * at.
  */
 export interface Ledger {
   readonly captured: Centavos
   readonly refunded: Centavos
-  /** Promised to refunds that have neither settled nor failed. */
+  /** Reserved for refunds that have neither settled nor failed. */
   readonly reserved: Centavos
   readonly chargedBack: Centavos
-  /** What a new refund may still ask for. */
+  /** The most that a new refund may ask for. */
   readonly refundable: Centavos
   readonly excess: Centavos
 }
@@ -43,12 +42,12 @@ export const ledgerOf = (order: OrderFacts): Ledger => {
     reserved,
     chargedBack,
     refundable: subtract(kept, reserved),
-    // Before a payment is recorded, reports of its return are parked, not in excess.
+    // Before a payment is recorded, reports of its return are parked and do not count as excess.
     excess: captured === 0 ? zero : subtract(total([settled, taken, promised]), leaving),
   }
 }
 
-/** Centavos of one attempt that no refund has given back or asked for. */
+/** Centavos of one attempt that no refund has returned or requested. */
 export const unreservedOf = ({ refunds }: Pick<Order, "refunds">, attempt: Attempt): Centavos => {
   const captured = capturedBy(attempt)
   const back = totalOf(refunds, (refund) =>
@@ -57,7 +56,10 @@ export const unreservedOf = ({ refunds }: Pick<Order, "refunds">, attempt: Attem
   return subtract(captured, smaller(back, captured))
 }
 
-/** A case that took money and is contested still holds it: it comes back when the case is won. */
+/**
+ * True if a dispute holds money. If it took money and is contested, it still holds it: the money comes back if the
+ * company wins.
+ */
 const holdsMoney = (facts: FactSet<CaseFact>): boolean => {
   const state = caseState(facts)
   return state === "taken" || state === "lost" || (state === "contested" && facts.includes("taken"))

@@ -1,5 +1,5 @@
 /**
- * The order as a machine: when it refuses a command, what a command and a report make happen, and what that makes of the order.
+ * The order as a machine: when it refuses a command, the events of commands and reports, and how they change the order.
  */
 import type { Instant } from "../calendar/instant.ts"
 import { AttemptId } from "../identifiers/order.ts"
@@ -28,10 +28,10 @@ import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, orderStatuses, stat
 
 const isUnpaid = (order: Order): boolean => !isConfirmed(order)
 
-/** The acquirer was asked, and money may move. */
+/** True if the acquirer was asked, and money may move. */
 const isUncertain = (order: Order): boolean => hasAttempt(order, ...owedStates)
 
-/** The company has no money of this order, or not for good. @param isChargedBack - whether a chargeback is in the way */
+/** The company has no money of this order, or may lose it. @param isChargedBack - true if a chargeback prevents it */
 const withoutMoney = (
   isChargedBack: (order: Order) => boolean,
 ): ReadonlyArray<RefusalRule<Order, OrderRefusal, unknown>> => [
@@ -41,14 +41,14 @@ const withoutMoney = (
   { reason: "FullyRefunded", when: isRefundedInFull },
 ]
 
-/** A chargeback that is lost takes its amount for good; what is left can be given back. One that can still be contested may yet be won. */
+/** True if a lost chargeback leaves nothing to refund. One that can still be contested may yet be won. */
 const hasNothingLeft = (order: Order): boolean =>
   hasCase(order, "taken") || (hasCase(order, "lost") && largestRefundOf(order) === 0)
 
 /** Centavos. */
 const refundMin = centavos(1)
 
-/** Each command: when it is a repetition, the reasons against it by rank, and what it causes. */
+/** Each command: when it is a repetition, the reasons against it by rank, and the events it causes. */
 const orderCommands: CommandRules<OrderTypes> = {
   StartAttempt: {
     isRepetition: ({ attempts }, asked) => attempts.some(({ key }) => key === asked.key),
@@ -57,7 +57,7 @@ const orderCommands: CommandRules<OrderTypes> = {
       { reason: "AlreadyPaid", when: isConfirmed },
       { reason: "OutcomeUnknown", when: isUncertain },
       { reason: "UnderReview", when: (order) => hasAttempt(order, "review") },
-      // Only for an instrument of the same kind: by another method the payer may try while the first stays payable.
+      // Only for an instrument of the same kind: the payer may try another method while the first stays payable.
       {
         reason: "InstrumentOpen",
         when: (order, { quote, at }) => quote !== undefined && hasPayable(order, quote.method._tag, at),
@@ -99,7 +99,7 @@ const orderCommands: CommandRules<OrderTypes> = {
           at,
         })),
   },
-  // Only an unresolved attempt can be resolved: where the acquirer has told an outcome, no other counts.
+  // Only an unresolved attempt can be resolved: if the acquirer reported an outcome, only that counts.
   Resolve: {
     isRepetition: ({ attempts }, { attempt, verdict }) =>
       attempts.some((one) => one.id === attempt && one.verdict === verdict),
@@ -146,7 +146,10 @@ const isIn = (order: Order, attempt: AttemptId | undefined, ...states: ReadonlyA
   return state !== null && states.includes(state)
 }
 
-/** Whether a Pix or slip of this kind can still be paid. One that has expired does not count, even before the acquirer reports its end. */
+/**
+ * True if a Pix or slip of this kind can still be paid. An expired one does not count, even before the acquirer reports
+ * its end.
+ */
 export const hasPayable = ({ attempts }: Order, method: PaymentMethod, at: Instant): boolean =>
   attempts.some(
     (attempt) => attempt._tag === method && attemptState(attempt.facts) === "open" && !hasRunOut(attempt, at),
@@ -162,12 +165,13 @@ const isRefundWindowClosed = (attempt: Attempt | undefined, at: number): boolean
   attempt.payment !== null &&
   at > attempt.payment.confirmedAt + methodRules[attempt._tag].refundWindowMillis
 
-/** Time an order with a contact may stay unattempted before it counts as abandoned. */
+/** An order with a contact counts as abandoned after this time without an attempt. */
 export const abandonAfterMillis = 30 * 60_000
 
 /**
- * Nothing where all of the report is known, or where the order has no such attempt; an event otherwise, whatever the status. Whether something
- * is known is asked of what `evolve` applies it by: so reports lead to the same order whichever comes first.
+ * The events of a report: none if all of it is known, or if the order has no such attempt; otherwise one, whatever the
+ * status. Both this function and `evolve` use `learn` to decide what is known, so reports lead to the same order in any
+ * sequence.
  */
 const recordOrderReport = (order: Order, told: OrderReport): ReadonlyArray<OrderChange> => {
   switch (told._tag) {
@@ -200,7 +204,7 @@ const recordOrderReport = (order: Order, told: OrderReport): ReadonlyArray<Order
   }
 }
 
-/** The order at its placement. */
+/** The new order. */
 export const placed = (event: OrderPlaced): Order => ({
   details: event.details,
   version: 1,
@@ -214,7 +218,7 @@ export const placed = (event: OrderPlaced): Order => ({
   updatedAt: event.at,
 })
 
-/** The order after one more event. It never refuses: what is recorded has happened. */
+/** The order after one more event. Never refuses: a recorded event has happened. */
 export const evolve = numbering((order: Order, event: OrderChange): Order => {
   const next = apply(order, event)
   return next.wasRefunded || !isRefundedInFull(next) ? next : { ...next, wasRefunded: true }
@@ -258,7 +262,7 @@ const apply = (order: Order, event: OrderChange): Order => {
   }
 }
 
-/** Nothing is known of an attempt that was just sent. */
+/** A new attempt: nothing is known about it yet. */
 const started = (event: Extract<OrderChange, { readonly _tag: "AttemptStarted" }>): Attempt =>
   attemptOf({ id: event.attempt, key: event.key, startedAt: event.at }, event, {
     facts: attemptFacts.of("sent"),

@@ -1,6 +1,4 @@
-/**
- * What an order's facts oblige us to do at the acquirer: derived, so that no code path can forget it.
- */
+/** Actions at the acquirer that an order's facts require. They are derived, so no code path can forget one. */
 
 import type { AttemptId } from "../identifiers/order.ts"
 import type { Centavos } from "../money/centavos.ts"
@@ -13,14 +11,14 @@ import { isConfirmed } from "./status-rules.ts"
 /** `amount` is centavos. */
 export type Obligation =
   /**
-   * The order is canceled: what could still be paid or approved must be withdrawn. Or the charge surely never left: its key must be voided, so
-   * that nothing can ever arrive under it.
+   * The order is canceled: a charge that could still be paid or approved must be withdrawn. Or the charge surely never
+   * left this service: its key must be voided, so that nothing can ever arrive under it.
    */
   | { readonly _tag: "VoidAttempt"; readonly attempt: AttemptId }
-  /** The payer paid again what was paid already: this order, or by another order a payment link that takes one payment. */
+  /** The payer paid twice: this order, or a single-payment link that another order had paid. */
   | { readonly _tag: "RefundDuplicate"; readonly attempt: AttemptId; readonly amount: Centavos }
 
-/** Everything an order obliges us to, as its facts stand. */
+/** All obligations of an order, from its current facts. */
 export const obligationsOf = (order: Order): ReadonlyArray<Obligation> => [...voids(order), ...duplicates(order)]
 
 const voids = (order: Order): ReadonlyArray<Obligation> => {
@@ -35,7 +33,7 @@ const voids = (order: Order): ReadonlyArray<Obligation> => {
 
 const duplicates = (order: Order): ReadonlyArray<Obligation> =>
   paidAttempts(order.attempts)
-    // The payment recorded first is kept. Of a duplicate of another order none is.
+    // The payment that was recorded first is kept. If the whole order is a duplicate, none is kept.
     .slice(order.duplicateAt === undefined ? 1 : 0)
     .flatMap((attempt): ReadonlyArray<Obligation> => {
       const amount = unreservedOf(order, attempt)

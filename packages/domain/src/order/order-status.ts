@@ -1,6 +1,4 @@
-/**
- * The statuses an order can show, with the titles `GET /order/status` prints.
- */
+/** The statuses of an order, with the titles in `GET /order/status`. */
 import * as Schema from "effect/Schema"
 
 export const OrderStatus = Schema.Literals([
@@ -18,7 +16,7 @@ export const OrderStatus = Schema.Literals([
 ])
 export type OrderStatus = typeof OrderStatus.Type
 
-/** What a status is called in Brazilian Portuguese. */
+/** The name of each status in Brazilian Portuguese. */
 export const orderStatusTitle: Readonly<Record<OrderStatus, string>> = {
   created: "Criado",
   pending: "Pendente",

@@ -1,6 +1,4 @@
-/**
- * An order: what was agreed when it was placed, and what has been learned about its money since.
- */
+/** An order: the agreement when it was placed, and the knowledge about its money since. */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { CouponCode } from "../catalogue/coupon.ts"
@@ -27,21 +25,21 @@ import type { Attempt } from "./attempt.ts"
 import type { FactSet } from "./fact-set.ts"
 import type { CaseFact, RefundFact } from "./facts.ts"
 
-/** Where an order came from: `POST /api/v1/order`, `POST /api/v1/order/single`, a payer at a link, or a renewal. */
+/** Who placed an order: `POST /api/v1/order`, `POST /api/v1/order/single`, a payer at a link, or a renewal. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])
 export type OrderOrigin = typeof OrderOrigin.Type
 
-/** Most items an order may have: what a page of a list can still show. */
+/** The most items of an order: as many as a page of a list can show. */
 export const itemsMax = 100
 
-/** The offer an order was placed on, as it read on that day. */
+/** The checkout of an order, as it was when the order was placed. */
 export const CheckoutSnapshot = Schema.Struct({
   title: Schema.String,
   slug: Schema.String,
   product: Schema.NullOr(Schema.Struct({ title: Schema.String, sku: Schema.String })),
-  /** Where the payer goes after paying; absent if nowhere. */
+  /** Where the payer goes after paying. Missing if nowhere. */
   redirectAfterSuccess: Schema.optionalKey(Schema.String),
-  /** Present if the order, once it is paid, begins a subscription: how often that is charged. */
+  /** Present if paying the order begins a subscription: how often that is charged. */
   recurrence: Schema.optionalKey(Recurrence),
 })
 
@@ -53,11 +51,14 @@ export const Shipping = Schema.Struct({
 })
 export type Shipping = typeof Shipping.Type
 
-/** The coupon an order was placed with, as the company writes it, and what it took off in centavos. */
+/** The order's coupon, as the company writes its code, and the discount in centavos. */
 export const CouponUse = Schema.Struct({ code: CouponCode, value: Centavos })
 export type CouponUse = typeof CouponUse.Type
 
-/** What was agreed when the order was placed. It never changes: a customer who moves house later did not order to there. */
+/**
+ * The agreement when the order was placed. It never changes: if a customer moves house later, the order keeps the old
+ * address.
+ */
 export const OrderDetails = Schema.Struct({
   company: CompanyId,
   number: OrderNumber,
@@ -69,27 +70,29 @@ export const OrderDetails = Schema.Struct({
   checkout: Schema.NullOr(CheckoutSnapshot),
   customerId: CustomerId,
   customer: CustomerDetails,
-  /** Null if none was asked for: a payer by link may pay without an address. */
+  /** Null if none was required: a payer by link may pay without an address. */
   address: Schema.NullOr(Address),
   items: Schema.Array(OrderItem).check(Schema.isMaxLength(itemsMax)),
-  /** Items less discounts, plus shipping: what is asked for before interest and passed-on fees. Centavos, at least one. */
+  /** Items minus discounts, plus shipping, before interest and passed-on fees. Centavos, at least one. */
   amount: Centavos,
-  /** What was taken off, coupon included. Centavos, zero or more. */
+  /** All discounts, including the coupon. Centavos, zero or more. */
   discount: Centavos,
-  /** Absent if nothing is sent. */
+  /** Missing if nothing is sent. */
   shipping: Schema.optionalKey(Shipping),
   coupon: Schema.optionalKey(CouponUse),
-  /** Who bears interest and fees, for every attempt alike; absent for `none`. */
+  /** Who bears interest and fees of every attempt. Missing for `none`. */
   feeMode: Schema.optionalKey(FeeMode),
-  /** The link it was placed by. */
+  /** The payment link that the payer used. */
   paymentLink: Schema.optionalKey(LinkSlug),
-  /** Which period of which subscription it charges, counted from 1; absent for any but a renewal. */
+  /** The subscription and period that it charges, counted from 1. Only renewals have it. */
   subscription: Schema.optionalKey(Schema.Struct({ token: SubscriptionToken, period: Schema.Int })),
   placedAt: Instant,
 })
 export type OrderDetails = typeof OrderDetails.Type
 
-/** What the acquirer tells about a refund beside the fact itself. Absent means that it did not say. */
+/**
+ * The acquirer's details about a refund, besides the fact itself. A missing field means that the acquirer did not say.
+ */
 export const RefundReport = Schema.Struct({
   /** Why it failed, in the acquirer's words. */
   reason: Schema.optionalKey(Schema.String),
@@ -99,14 +102,14 @@ export type RefundReport = typeof RefundReport.Type
 /** Our own request for a refund. */
 export interface RefundAsked {
   readonly at: Instant
-  /** How the money is to go back; null if the request was recorded before this was. */
+  /** How the money is sent back. Null if the request was recorded before this field existed. */
   readonly way: RefundWay | null
 }
 
 /** Money on its way back to the payer. */
 export interface Refund {
   readonly key: RefundKey
-  /** The attempt that succeeded. */
+  /** The confirmed attempt. */
   readonly attempt: AttemptId
   /** Centavos, zero or more. */
   readonly amount: Centavos
@@ -120,14 +123,14 @@ export interface Refund {
 /** A payer's dispute of a charge. */
 export interface DisputeCase {
   readonly key: CaseKey
-  /** The attempt that succeeded. */
+  /** The confirmed attempt. */
   readonly attempt: AttemptId
   /** Centavos disputed. */
   readonly amount: Centavos
   readonly facts: FactSet<CaseFact>
 }
 
-/** What has been learned since the order was placed. `StoredProgress` is how it is stored. */
+/** The knowledge about an order since it was placed. `StoredProgress` is its stored form. */
 export interface OrderProgress {
   /** In the order of their start. */
   readonly attempts: ReadonlyArray<Attempt>
@@ -136,9 +139,12 @@ export interface OrderProgress {
   readonly canceledAt: Instant | null
   readonly completedAt: Instant | null
   readonly abandonedAt: Instant | null
-  /** When it was found that another order had paid the same payment link before, which takes one payment; absent otherwise. */
+  /** When it became known that another order had paid the same single-payment link earlier. Missing otherwise. */
   readonly duplicateAt?: Instant
-  /** Whether everything received had once been given back: it is announced once, even if a second payment follows. */
+  /**
+   * True if everything received had been refunded at some time: that is announced once, even if a second payment
+   * follows.
+   */
   readonly wasRefunded: boolean
   readonly updatedAt: Instant
 }
@@ -146,6 +152,6 @@ export interface OrderProgress {
 /** An order as it is now. */
 export interface Order extends OrderProgress {
   readonly details: OrderDetails
-  /** How many events the order has: the sequence number of the last one, and what a writer compares before it writes. */
+  /** The number of the order's last event. A writer compares it before writing. */
   readonly version: number
 }

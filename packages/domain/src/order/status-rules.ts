@@ -1,6 +1,4 @@
-/**
- * Which status an order shows for a set of facts: the first rule that holds.
- */
+/** The status of an order, from its set of facts: the first rule that holds decides. */
 import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Centavos } from "../money/centavos.ts"
 import { nearestAmount } from "../money/total.ts"
@@ -16,7 +14,7 @@ import {
 } from "./facts.ts"
 import type { OrderStatus } from "./order-status.ts"
 
-/** The part of an order its status depends on. Amounts are centavos. */
+/** The parts of an order that decide its status. Amounts are centavos. */
 export interface OrderFacts {
   readonly attempts: ReadonlyArray<{
     readonly facts: FactSet<AttemptFact>
@@ -29,13 +27,13 @@ export interface OrderFacts {
   readonly completedAt: number | null
 }
 
-/** Whether some attempt brought its money. */
+/** True if some attempt brought money. */
 export const isConfirmed = (order: OrderFacts): boolean => {
   for (const { facts } of order.attempts) if (facts.includes("confirmed")) return true
   return false
 }
 
-/** Whether some attempt's facts amount to one of `states`. */
+/** True if some attempt is in one of `states`. */
 export const hasAttempt = (order: OrderFacts, ...states: ReadonlyArray<AttemptFact>): boolean => {
   for (const { facts } of order.attempts) {
     const state = attemptState(facts)
@@ -44,7 +42,7 @@ export const hasAttempt = (order: OrderFacts, ...states: ReadonlyArray<AttemptFa
   return false
 }
 
-/** Whether some case's facts amount to one of `states`. */
+/** True if some dispute is in one of `states`. */
 export const hasCase = (order: OrderFacts, ...states: ReadonlyArray<CaseFact>): boolean => {
   for (const { facts } of order.cases) {
     const state = caseState(facts)
@@ -53,7 +51,7 @@ export const hasCase = (order: OrderFacts, ...states: ReadonlyArray<CaseFact>): 
   return false
 }
 
-// Loops of their own: they are asked of every order at every step, and a status alone takes little into a browser.
+// Plain loops: they run for every order at every step, and a status alone should add little to a browser's bundle.
 
 /** Centavos received over all confirmed attempts. */
 export const capturedOf = (order: OrderFacts): Centavos => {
@@ -62,14 +60,14 @@ export const capturedOf = (order: OrderFacts): Centavos => {
   return nearestAmount(sum)
 }
 
-/** Centavos whose return has settled, as reported: before anything is captured this is only parked. */
+/** Centavos of settled refunds, as reported. If nothing is captured yet, they are only parked. */
 export const settledOf = (order: OrderFacts): Centavos => {
   let sum = 0
   for (const { facts, amount } of order.refunds) if (refundState(facts) === "settled") sum += amount
   return nearestAmount(sum)
 }
 
-/** Whether everything received has been given back. If nothing was received there is nothing to give back. */
+/** True if everything received has been refunded. False if nothing was received. */
 export const isRefundedInFull = (order: OrderFacts): boolean => {
   const settled = settledOf(order)
   if (settled === 0) return false
@@ -78,8 +76,8 @@ export const isRefundedInFull = (order: OrderFacts): boolean => {
 }
 
 /**
- * The first rule that holds decides: from `paid` upward the order has money, below it none. What makes a rule fail most often is asked
- * first, for this is asked of every order at every step.
+ * The first rule that holds decides: from `paid` upward the order has money, below it none. Each rule checks its rarest
+ * condition first, because the rules run for every order at every step.
  */
 export const orderStatuses: StatusRules<OrderFacts, OrderStatus> = [
   {
@@ -119,5 +117,5 @@ export const orderStatuses: StatusRules<OrderFacts, OrderStatus> = [
   { status: "created", because: "nothing was attempted", when: () => true },
 ]
 
-/** The status of an order: a pure function of its facts, whatever the order of their arrival. */
+/** The status of an order: a pure function of its facts, in any order of arrival. */
 export const statusOf = (order: OrderFacts): OrderStatus => statusBy(orderStatuses, order, null)

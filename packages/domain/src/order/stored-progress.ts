@@ -1,7 +1,7 @@
 /**
- * What has been learned of an order, as it is stored: a row for each attempt with every field that an attempt by any method can have.
+ * The stored progress of an order: a row for each attempt, with every field that an attempt by any method can have.
  *
- * A row that this service cannot have written is refused as it is read, and the refusal says what is wrong.
+ * A row that this service cannot have written is refused when it is read, with the reason.
  *
  * @see docs/decisions/orders.md#0225
  */
@@ -32,7 +32,7 @@ const fields = {
   quote: Quote,
   card: Schema.NullOr(ChargedCard),
   startedAt: Instant,
-  /** In any order, as are those of a refund and a case: they are read as a set. */
+  /** In any order, like those of refunds and disputes: they are read as a set. */
   facts: Schema.Array(AttemptFact),
   /** Centavos received: zero until confirmed. */
   captured: Centavos,
@@ -47,7 +47,7 @@ const fields = {
   unreached: Schema.optionalKey(UnreachedKey),
 }
 
-/** An attempt as it is stored. Its checks refuse what this service cannot have written. */
+/** An attempt as it is stored. Its checks refuse rows that this service cannot have written. */
 export const StoredAttempt = Schema.Struct(fields).check(
   Schema.makeFilter(isCharge, { expected: "an attempt that names a card if, and only if, it is by credit" }),
   Schema.makeFilter(
@@ -75,7 +75,7 @@ export const StoredRefund = Schema.Struct({
   attempt: AttemptId,
   amount: Centavos,
   facts: Schema.Array(RefundFact),
-  /** Absent, like `way`, if the acquirer made the refund by itself. */
+  /** Missing, like `way`, if the acquirer made the refund by itself. */
   requestedAt: Schema.optionalKey(Instant),
   way: Schema.optionalKey(RefundWay),
   reason: Schema.optionalKey(Schema.String),
@@ -87,7 +87,7 @@ export const StoredRefund = Schema.Struct({
 /** A refund as it is stored. */
 export type StoredRefund = typeof StoredRefund.Type
 
-/** A case as it is stored. `amount` is centavos. */
+/** A dispute as it is stored. `amount` is centavos. */
 export const StoredCase = Schema.Struct({
   key: CaseKey,
   attempt: AttemptId,
@@ -95,10 +95,10 @@ export const StoredCase = Schema.Struct({
   facts: Schema.Array(CaseFact),
 })
 
-/** A case as it is stored. `amount` is centavos. */
+/** A dispute as it is stored. `amount` is centavos. */
 export type StoredCase = typeof StoredCase.Type
 
-/** What has been learned of an order, as it is stored. */
+/** The stored progress of an order. */
 export const StoredProgress = Schema.Struct({
   attempts: Schema.Array(StoredAttempt),
   refunds: Schema.Array(StoredRefund),
@@ -110,10 +110,13 @@ export const StoredProgress = Schema.Struct({
   wasRefunded: Schema.Boolean,
   updatedAt: Instant,
 })
-/** What has been learned of an order, as it is stored. */
+/** The stored progress of an order. */
 export type StoredProgress = typeof StoredProgress.Type
 
-/** What is stored, as the machine knows it. Null if its checks were skipped and would have refused an attempt's card. */
+/**
+ * The machine's progress, from the stored one. Null if the checks were skipped and an attempt has a card that they
+ * would have refused.
+ */
 export const progressFromStored = (stored: StoredProgress): OrderProgress | null => {
   const attempts: Array<Attempt> = []
   for (const row of stored.attempts) {
@@ -123,7 +126,7 @@ export const progressFromStored = (stored: StoredProgress): OrderProgress | null
   return { ...stored, attempts, refunds: stored.refunds.map(refundFromStored), cases: stored.cases.map(caseFromStored) }
 }
 
-/** What is to be stored. Parts of `progress` that are not of an order's progress are left out. */
+/** The stored progress, from the machine's. Other fields of `progress` are left out. */
 export const storedFromProgress = (progress: OrderProgress): StoredProgress => {
   const { canceledAt, completedAt, abandonedAt, duplicateAt, wasRefunded, updatedAt } = progress
   return {

@@ -1,5 +1,5 @@
 /**
- * Which notifications a committed change of an order sends. They follow from the change alone, whichever code path made it.
+ * The webhooks that a committed change of an order sends. They depend only on the change, whatever code path made it.
  */
 import * as Schema from "effect/Schema"
 import type { Verdict } from "./attempt.ts"
@@ -26,16 +26,16 @@ export type WebhookKind = typeof WebhookKind.Type
 
 interface WebhookRule {
   readonly kind: WebhookKind
-  /** Whether the kind is sent only to companies that ask for it. */
+  /** True if the kind is sent only to companies that choose it. */
   readonly isOptIn?: true
   /** The rule in words, for the reference page. */
   readonly fires: string
   readonly howOften: string
-  /** How many such notifications the change sends. */
+  /** How many webhooks of this kind the change sends. */
   readonly times: (before: Order, event: OrderEvent, after: Order) => number
-  /** Whether one might expect the notification of such an event. */
+  /** True if one might expect a webhook for such an event. */
   readonly concerns: (event: OrderEvent) => boolean
-  /** Why an event that it concerns sent none. */
+  /** Why such an event sent none. */
   readonly hindrance: (before: Order, after: Order) => string
 }
 
@@ -44,7 +44,7 @@ const once = (holds: boolean): number => (holds ? 1 : 0)
 const entered = (status: OrderStatus, before: Order, after: Order): boolean =>
   statusOf(after) === status && statusOf(before) !== status
 
-/** What hinders a notification of entering a status. */
+/** Why entering a status sent no webhook. */
 const notEntered =
   (status: OrderStatus) =>
   (before: Order, after: Order): string => {
@@ -72,16 +72,16 @@ const casesTaken = (order: Order): number =>
 
 const beforeWaiting: ReadonlySet<OrderStatus> = new Set(["created", "pending", "unpaid"])
 
-/** Refunds that gave back money of what was received. A refund that is reported before the payment waits for it. */
+/** Refunds of received money. A refund that is reported before the payment waits for it. */
 const refundsMade = (order: Order): number =>
   order.refunds.length > 0 && capturedOf(order) > 0
     ? order.refunds.filter(({ amount, facts }) => amount > 0 && refundState(facts) === "settled").length
     : 0
 
-/** Whether a change made the refunds reach what was captured. */
+/** True if a change made the refunds reach the captured amount. */
 const completesRefund = (before: Order, after: Order): boolean => !isRefundedInFull(before) && isRefundedInFull(after)
 
-/** The map from changes to notifications. If one change sends several, they are sent in this order. */
+/** The rules for webhooks. If one change sends several, they are sent in this order. */
 export const webhookRules: ReadonlyArray<WebhookRule> = [
   {
     kind: "waiting_payment",
@@ -172,10 +172,10 @@ export const defaultWebhookKinds: ReadonlyArray<WebhookKind> = webhookRules.flat
   isOptIn === true ? [] : kind,
 )
 
-/** Whether a kind is sent to a company that chooses none. */
+/** True if a kind is sent to a company that chooses none. */
 export const isDefaultWebhookKind = (kind: WebhookKind): boolean => defaultWebhookKinds.includes(kind)
 
-/** The notifications one change sends. Entering the status one is already in sends none. */
+/** The webhooks of one change. A change that keeps the status sends no webhook about the status. */
 export const webhooksOf = (before: Order, event: OrderEvent, after: Order): ReadonlyArray<WebhookKind> => {
   const kinds: Array<WebhookKind> = []
   for (const { kind, times } of webhookRules) {

@@ -1,6 +1,6 @@
 /**
- * The second account of a payment link: its log, folded again, against what is stored, its live payments against their orders,
- * and whether what was paid twice goes back.
+ * Audits a payment link: folds its log again and compares the result with the stored link, compares its live payments
+ * with their orders, and checks that duplicate payments are refunded.
  */
 
 import type { OrderNumber } from "../identifiers/order.ts"
@@ -10,30 +10,33 @@ import { duplicatesOf } from "./obligations.ts"
 import type { LivePayment, PaymentLink, PaymentState } from "./payment-link.ts"
 import type { DuplicateState } from "./payment-state.ts"
 
-/** A link as it was found in a store. */
+/** A link as a store returned it. */
 export interface FoundLink {
   /** Null if it cannot be read: its store says why. */
   readonly link: PaymentLink | null
-  /** By sequence, as it was found. */
+  /** By sequence, as stored. */
   readonly log: ReadonlyArray<FoundEvent<LinkEvent>>
-  /** By number, the state of the orders of its live payments, as they tell it themselves; null if an order cannot be read. */
+  /**
+   * The state of each live payment's order, by its number and computed from the order itself. Null if the order cannot
+   * be read.
+   */
   readonly paymentStates: ReadonlyMap<string, PaymentState["_tag"] | null>
   /** The orders that paid this single-payment link again, and the state of their money. */
   readonly duplicates: ReadonlyMap<string, DuplicateState | null>
 }
 
-/** What can be wrong with a payment link as it is stored. */
+/** A fault of a stored payment link. */
 export type LinkBreach =
   | LogBreach
   | StateBreach
-  /** The link waits for an order that is in another state, or that is not there: `null`. */
+  /** The link waits for an order that is in another state, or missing (`null`). */
   | {
       readonly _tag: "PaymentDiffers"
       readonly order: OrderNumber
       readonly stored: LivePayment["state"]
       readonly ofOrder: PaymentState["_tag"] | null
     }
-  /** The link takes one payment, this order paid it after another, and no refund of that money is planned. */
+  /** This order paid a single-payment link after another order, and no refund of its money is planned. */
   | { readonly _tag: "DuplicateKept"; readonly order: OrderNumber }
 
 /** Everything that is wrong with a link and its log; nothing if both are as they should be. */

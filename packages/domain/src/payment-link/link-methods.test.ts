@@ -1,4 +1,4 @@
-// Which methods flags switch on.
+// The methods that flags switch on.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -13,7 +13,7 @@ describe("linkMethodsFrom", () => {
     [{ credit: false, bank_slip: false }, "pix"],
     [{ credit: true, pix: true }, "pix credit"],
     [{ pix: undefined }, "pix bank_slip credit"],
-  ])("takes %j for %s", (flags, accepted) => {
+  ])("reads %j as %s", (flags, accepted) => {
     const methods = Result.getOrThrow(linkMethodsFrom(flags))
     expect(
       Object.entries(methods)
@@ -22,7 +22,7 @@ describe("linkMethodsFrom", () => {
     ).toBe(accepted)
   })
 
-  it("refuses to switch everything off", () => {
+  it("refuses to switch off every method", () => {
     const none = { credit: false, bank_slip: false, pix: false }
     expect(linkMethodsFrom(none)).toEqual(Result.fail(new NoMethodAccepted({})))
     expect(Schema.is(LinkMethods)(none)).toBe(false)

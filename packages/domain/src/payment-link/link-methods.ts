@@ -1,11 +1,9 @@
-/**
- * The ways to pay a payment link.
- */
+/** The payment methods of a link. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { forEachMethod, PaymentMethod } from "../method/payment-method.ts"
 
-/** Which methods a link accepts; at least one. */
+/** The methods that a link accepts, at least one. */
 export const LinkMethods = Schema.Struct(forEachMethod(() => Schema.Boolean)).check(
   Schema.makeFilter((methods) => PaymentMethod.literals.some((method) => methods[method]), {
     expected: "at least one method of payment",
@@ -13,11 +11,11 @@ export const LinkMethods = Schema.Struct(forEachMethod(() => Schema.Boolean)).ch
 )
 export type LinkMethods = typeof LinkMethods.Type
 
-/** Every method is switched off: there would be no way to pay. */
+/** Every method is switched off, so nobody could pay. */
 export class NoMethodAccepted extends Schema.TaggedError<NoMethodAccepted>()("NoMethodAccepted", {}) {}
 
 /**
- * What flags say together: one that is absent is true, unless another one is true.
+ * The methods for some flags. A missing flag is true, unless another one is true.
  *
  * @see docs/decisions/links-and-batches.md#0076
  */

@@ -1,5 +1,5 @@
 /**
- * Which status a link shows: the first rule that holds. None is stored, for with the days it changes by itself.
+ * The status of a link: the first rule that holds decides. Statuses are not stored, because they change as days pass.
  */
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"

@@ -1,7 +1,4 @@
-/**
- * The payment link as a machine: what can be asked of it and what its orders report, when it refuses, what happens then, and what that makes
- * of it.
- */
+/** The payment link as a machine: its commands, its orders' reports, when it refuses, and what each causes. */
 import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
 import { Instant, instant } from "../calendar/instant.ts"
@@ -21,17 +18,17 @@ import {
   PaymentState,
 } from "./payment-link.ts"
 
-/** What can be asked of a link. It may be refused. */
+/** A command to a link. It may be refused. */
 export type LinkCommand =
-  /** Offer something else from now on: the terms as a whole, with what a request left out as it was. */
+  /** Replaces the link's terms. Fields that a request left out keep their values. */
   | { readonly _tag: "Update"; readonly terms: LinkTerms; readonly at: Instant }
   | { readonly _tag: "Remove"; readonly at: Instant }
-  /** Let an order of the link charge its payer: recorded in the same commit as the order's attempt. */
+  /** Lets an order of the link charge its payer. Recorded in the same commit as the order's attempt. */
   | { readonly _tag: "StartPayment"; readonly order: OrderNumber; readonly method: Method; readonly at: Instant }
 
-/** What a link's orders report to it. It is never refused. */
+/** A report from one of the link's orders. It is never refused. */
 export type LinkReport =
-  /** The state of the money of one order has changed: recorded in the same commit as the change of that order. */
+  /** The state of an order's money changed. Recorded in the same commit as the change of that order. */
   { readonly _tag: "PaymentUpdate"; readonly order: OrderNumber; readonly state: PaymentState; readonly at: Instant }
 
 /** The commands by name. */
@@ -51,7 +48,7 @@ export const LinkRefusal = Schema.Literals([
 ])
 export type LinkRefusal = typeof LinkRefusal.Type
 
-/** What is so where a command is refused, in words: completes "refused, because …". */
+/** Why a command is refused, in words. It completes "refused, because …". */
 export const linkRefusalMeaning: Readonly<Record<LinkRefusal, string>> = {
   AlreadyRemoved: "a deleted link is neither changed nor paid",
   AlreadyPaid: "a payment is confirmed: the link cannot be deleted or, if it takes one payment, paid again",
@@ -62,47 +59,47 @@ export const linkRefusalMeaning: Readonly<Record<LinkRefusal, string>> = {
   InstrumentOpen: "a Pix or slip can still be paid: void it first",
 }
 
-/** The command cannot be done now; nothing was written. `allowed` names what could be done instead. */
+/** The command is not possible now; nothing was written. `allowed` lists the commands that are possible. */
 export class LinkRefused extends Schema.TaggedError<LinkRefused>()("LinkRefused", {
   command: LinkCommandName,
   reason: LinkRefusal,
   status: LinkStatus,
   allowed: Schema.Array(LinkCommandName),
-  /** Orders whose Pix or slip can still be paid, to be voided before the link is removed. */
+  /** Orders whose Pix or slip can still be paid. They must be voided before the link is removed. */
   open: Schema.Array(OrderNumber),
 }) {}
 
-/** The payment that the link no longer waits for, where with this one it would wait for too many. */
+/** The payment that the link forgets, if it would otherwise wait for too many. */
 const forgetting = { forgets: Schema.optionalKey(OrderNumber) }
 
 /**
- * What happened to a link. The log of these, folded with `evolveLink`, is the link. Every event says `at` which instant of the service's clock
- * it was recorded.
+ * An event of a link. The log of events, folded with `evolveLink`, is the link. Every event has the instant `at`, when
+ * the service recorded it.
  */
 export const LinkEvent = Schema.TaggedUnion({
   LinkCreated: { details: LinkDetails, terms: LinkTerms, at: Instant },
   LinkUpdated: {
     terms: LinkTerms,
-    /** There where the link could be paid often before, and is paid once from now on. */
+    /** Present if the link accepted many payments before, and accepts one from now on. */
     onePaymentFromNow: Schema.optionalKey(Schema.Literal(true)),
     at: Instant,
   },
   LinkRemoved: { at: Instant },
-  /** Written before the acquirer is asked for the charge, so that no second payer can be charged meanwhile. */
+  /** Written before the request to the acquirer, so that no second payer can be charged meanwhile. */
   PaymentStarted: { order: OrderNumber, method: Method, ...forgetting, at: Instant },
   PaymentReported: { order: OrderNumber, state: PaymentState, ...forgetting, at: Instant },
 })
 export type LinkEvent = typeof LinkEvent.Type
 /** The first event of every link. */
 export type LinkCreated = Extract<LinkEvent, { _tag: "LinkCreated" }>
-/** Everything that can follow the creation. */
+/** Every event that can follow the creation. */
 export type LinkChange = Exclude<LinkEvent, LinkCreated>
 
 const isRemoved = ({ removedAt }: PaymentLink): boolean => removedAt !== null
 
 const hasPaymentInFlight = ({ payments }: PaymentLink): boolean => payments.some(({ state }) => state === "in_flight")
 
-/** Each command: when it is a repetition, the reasons against it by rank, and what it causes. */
+/** Each command: when it is a repetition, the reasons against it by rank, and the events it causes. */
 const linkCommands: CommandRules<LinkTypes> = {
   Update: {
     isRepetition: (link, { terms }) => Equal.equals(link.terms, terms),
@@ -135,8 +132,8 @@ const linkCommands: CommandRules<LinkTypes> = {
         reason: "TooManyInstallments",
         when: ({ terms }, { method }) => method !== undefined && installmentCountOf(method) > terms.installments,
       },
-      // Of a link that is paid once, one charge at a time: two payers who race could both be charged. A Pix or slip of another order does
-      // not block: otherwise one payer could block all others. It is voided once a payment is confirmed.
+      // A single-payment link has one charge at a time: two concurrent payers could both be charged. A Pix or slip of
+      // another order does not block, or one payer could block all others. It is voided after a payment is confirmed.
       { reason: "PaymentInFlight", when: (link) => link.terms.expireAfterPayment && hasPaymentInFlight(link) },
     ],
     effects: (link, { order, method, at }) => [
@@ -146,8 +143,9 @@ const linkCommands: CommandRules<LinkTypes> = {
 }
 
 /**
- * What to record of a payment's report. What is known already is not recorded twice, and neither is a further payment of a link that may
- * be paid often: its order tells of it. Money is never refused; what the link no longer asked for is flagged.
+ * The events of a payment's report. Known facts are not recorded twice. A further payment of a multi-payment link is
+ * not recorded either: its order has it. Money is never refused; a payment that the link no longer asked for is
+ * flagged.
  */
 const recordPayment = (link: PaymentLink, { order, state, at }: LinkReport): ReadonlyArray<LinkChange> => {
   const reported: ReadonlyArray<LinkChange> = [{ _tag: "PaymentReported", order, state, at }]
@@ -169,13 +167,13 @@ const recordPayment = (link: PaymentLink, { order, state, at }: LinkReport): Rea
   }
 }
 
-/** The payment of an order that the link waits for. */
+/** An order's payment that the link waits for. */
 const liveOf = (link: PaymentLink, order: OrderNumber): LivePayment | undefined =>
   link.payments.find((payment) => payment.order === order)
 
 /**
- * What an event about a payment says where the link has to forget another one for it: the oldest Pix or slip; where the link may be paid often
- * and there is none, the oldest payment.
+ * The part of a payment's event that names the payment to forget, if the link has too many: the oldest Pix or slip. If
+ * there is none and the link accepts many payments, the oldest payment.
  */
 const forgettingFor = ({ payments, terms }: PaymentLink, order: OrderNumber): { readonly forgets?: OrderNumber } => {
   if (payments.length < livePaymentsMax || payments.some((one) => one.order === order)) return {}
@@ -183,15 +181,15 @@ const forgettingFor = ({ payments, terms }: PaymentLink, order: OrderNumber): { 
   return oldest === undefined ? {} : { forgets: oldest.order }
 }
 
-/** Whether the link remembers that this order was paid: of the first payment and of every flagged one it does. */
+/** True if the link remembers this order's payment: it remembers the first and every flagged one. */
 const isReceived = ({ paid, flagged }: PaymentLink, order: OrderNumber): boolean =>
   paid?.order === order || flagged.some((one) => one.order === order)
 
-/** Whether the link could be paid often when a payment was confirmed. */
+/** True if the link accepted many payments when this one was confirmed. */
 const isOneOfMany = ({ onePaymentFrom, terms }: PaymentLink, confirmedAt: Instant): boolean =>
   !terms.expireAfterPayment || (onePaymentFrom !== undefined && confirmedAt < onePaymentFrom)
 
-/** Why money of an order that was confirmed at this instant is more than the link asked for, or null where it is not. */
+/** Why a payment confirmed at this instant is more than the link asked for. Null if it is not. */
 const paymentFlagOf = (link: PaymentLink, order: OrderNumber, confirmedAt: Instant): PaymentFlag | null => {
   const isSecond = link.paid !== null && isOther(link.paid, order) && link.paid.at <= confirmedAt
   if (isSecond && !isOneOfMany(link, confirmedAt)) return "duplicate"
@@ -201,7 +199,7 @@ const paymentFlagOf = (link: PaymentLink, order: OrderNumber, confirmedAt: Insta
 
 const isOther = (payment: { readonly order: OrderNumber }, order: OrderNumber): boolean => payment.order !== order
 
-/** The link at its creation. */
+/** The new link. */
 export const linkCreated = ({ details, terms, at }: LinkCreated): PaymentLink => ({
   details,
   version: 1,
@@ -213,7 +211,7 @@ export const linkCreated = ({ details, terms, at }: LinkCreated): PaymentLink =>
   updatedAt: at,
 })
 
-/** The link after one more event. It never refuses: what is recorded has happened. */
+/** The link after one more event. Never refuses: a recorded event has happened. */
 export const evolveLink = numbering((link: PaymentLink, event: LinkChange): PaymentLink => {
   switch (event._tag) {
     case "LinkUpdated":
@@ -241,7 +239,7 @@ const updated = (
   { onePaymentFrom: before, ...link }: PaymentLink,
   { at, onePaymentFromNow, terms }: Extract<LinkChange, { _tag: "LinkUpdated" }>,
 ): PaymentLink => {
-  // Later than whatever is known of the link, whichever process's clock told the time.
+  // Later than everything known of the link, even if another process's clock is ahead.
   const onePaymentFrom = onePaymentFromNow === true ? instant(Math.max(at, link.updatedAt + 1)) : before
   return { ...link, terms, ...(terms.expireAfterPayment && onePaymentFrom !== undefined ? { onePaymentFrom } : {}) }
 }
@@ -253,7 +251,7 @@ const confirmed = (link: PaymentLink, order: OrderNumber, at: Instant): PaymentL
   const flagged = flag === null ? link.flagged : [...link.flagged, { order, flag, at }]
   if (link.paid === null) return { ...ended, paid: { order, at }, flagged }
   if (isOneOfMany(link, at) || flag === "duplicate") return { ...ended, flagged }
-  // Two reports have overtaken each other: the payment that was reported first was not the first.
+  // Two reports overtook each other: the payment that was reported first was not the first one.
   const { paid: later } = link
   const others = flagged.filter((one) => isOther(one, later.order))
   return { ...ended, paid: { order, at }, flagged: [...others, { ...later, flag: "duplicate" }] }

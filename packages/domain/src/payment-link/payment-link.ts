@@ -1,6 +1,4 @@
-/**
- * A payment link: a public page for one amount, what it offers, and what has become of it.
- */
+/** A payment link: a public page for one amount, its offer, and its payments. */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
@@ -24,31 +22,31 @@ import { add, Centavos, centavosMax } from "../money/centavos.ts"
 import { textWithin } from "../text/text.ts"
 import { LinkMethods } from "./link-methods.ts"
 
-/** Bounds of a link's texts, in code points: what the API document gives. */
+/** Bounds of a link's texts, in code points. The API document shows them. */
 export const linkTextLimits = {
   title: { min: 1, max: 150, isShown: true },
   description: { min: 0, max: 1_000, isMultiline: true, isShown: true },
   reference: { min: 1, max: 100 },
 } as const
 
-/** An amount that is asked for: at least one centavo. */
+/** A requested amount: at least one centavo. */
 export const AskedAmount = Centavos.check(Schema.isGreaterThanOrEqualTo(1))
 
-/** The known data of the payer, each part `null` if unknown; the payer may change it. */
+/** The known data of the payer, each part `null` if unknown. The payer may change it. */
 export const PrefilledCustomer = Schema.Struct({
   name: Schema.NullOr(FullName),
   email: Schema.NullOr(Email),
   phone: Schema.NullOr(Telephone),
   document: Schema.NullOr(Document),
   postcode: Schema.NullOr(PostalCode),
-  /** The house number. */
+  /** House number. */
   number: Schema.NullOr(textWithin(addressLimits.number)),
-  /** What a lookup found for `postcode`; the payer fills it in otherwise. */
+  /** The address that a lookup found for `postcode`. Null if there is none, and the payer enters it. */
   address: Schema.NullOr(FoundAddress),
 })
 export type PrefilledCustomer = typeof PrefilledCustomer.Type
 
-/** A link about whose payer nothing is known. */
+/** A payer without any known data. */
 export const unknownCustomer: PrefilledCustomer = {
   name: null,
   email: null,
@@ -59,7 +57,7 @@ export const unknownCustomer: PrefilledCustomer = {
   address: null,
 }
 
-/** What a link has in common with the defaults of a batch of links. */
+/** The options that a link shares with the defaults of a batch. */
 export const linkOptions = {
   /** `""` if there is none. */
   description: textWithin(linkTextLimits.description),
@@ -68,9 +66,9 @@ export const linkOptions = {
   /** The page's background color. */
   bgColor: Schema.NullOr(HexColor),
   showCompanyLogo: Schema.Boolean,
-  /** The last day on which the link can be paid, the whole of it; `null` for no such day. */
+  /** The last day on which the link can be paid, inclusive. `null` for no last day. */
   expiredAt: Schema.NullOr(LocalDate),
-  /** Whether the first confirmed payment is the last. */
+  /** True if the link accepts one payment only. */
   expireAfterPayment: Schema.Boolean,
   methods: LinkMethods,
   feeMode: FeeMode,
@@ -81,16 +79,16 @@ export const linkOptions = {
   ruleToken: Schema.NullOr(ReminderRuleToken),
   /** Language of the page and the receipt; the company's if absent. */
   language: Schema.optionalKey(PageLanguage),
-  /** Where the payer goes after paying, an http or https URL; absent for the company's. */
+  /** Where the payer goes after paying, an http or https URL. Missing for the company's. */
   redirectAfterSuccess: Schema.optionalKey(Schema.String),
 } as const
 
-/** What a link offers, all that its company may change. Orders that were made keep the terms they were quoted. */
+/** The terms of a link: everything that its company may change. Existing orders keep the terms they were quoted. */
 export const LinkTerms = Schema.Struct({
   title: textWithin(linkTextLimits.title),
   /** Centavos, at least one, before `additionalAmount`. */
   amount: AskedAmount,
-  /** The company's own mark. */
+  /** The company's own reference. */
   reference: Schema.NullOr(textWithin(linkTextLimits.reference)),
   customer: PrefilledCustomer,
   ...linkOptions,
@@ -101,25 +99,25 @@ export const LinkTerms = Schema.Struct({
 )
 export type LinkTerms = typeof LinkTerms.Type
 
-/** What is asked of the payer, in centavos, before interest and passed-on fees. */
+/** The payer's total in centavos, before interest and passed-on fees. */
 export const linkTotal = ({ amount, additionalAmount }: Pick<LinkTerms, "amount" | "additionalAmount">): Centavos =>
   add(amount, additionalAmount)
 
-/** What never changes about a link. */
+/** The parts of a link that never change. */
 export const LinkDetails = Schema.Struct({
   company: CompanyId,
   slug: LinkSlug,
-  /** Which item of which batch it was made for; `null` if it was made by itself. */
+  /** The batch and item that it was made for. `null` if it was made alone. */
   batch: Schema.NullOr(Schema.Struct({ token: BatchToken, position: ItemPosition })),
   createdAt: Instant,
 })
 export type LinkDetails = typeof LinkDetails.Type
 
 /**
- * The state of the money of an order, as far as its link has to know.
+ * The state of an order's money, as far as its link needs it.
  *
- * `in_flight`: the acquirer has been asked and has not decided. `open`: a Pix or slip can be paid. `ended`: no money is on its
- * way. `confirmed`: money was received, which nothing undoes.
+ * `in_flight`: the acquirer was asked and has not decided. `open`: a Pix or slip can be paid. `ended`: no money is on
+ * its way. `confirmed`: money was received. Nothing undoes that.
  */
 export const PaymentState = Schema.TaggedUnion({
   in_flight: {},
@@ -137,37 +135,39 @@ export const LivePayment = Schema.Struct({
 export type LivePayment = typeof LivePayment.Type
 
 /**
- * Most payments that a link waits for: payers make them without a credential, and each is read and written with the link. Beyond that the
- * oldest is forgotten for each that comes. It can be paid all the same, and is recorded then as that of an unknown order is. Our own choice.
+ * The most payments that a link waits for: payers make them without a credential, and each is read and written with the
+ * link. If there are more, each new one makes the link forget the oldest. A forgotten one can still be paid, and is
+ * then recorded like an unknown order's. Our own choice.
  */
 export const livePaymentsMax = 200
 
 /**
- * Why a confirmed payment is one the link no longer asked for. It is accepted, for money is money. If several hold, the first.
+ * Why the link no longer asked for a confirmed payment. It is accepted, because the money has arrived. If several
+ * reasons hold, the first is given.
  *
- * `duplicate`: the link is paid once, and another order had paid it before: the order owes a refund. `after_removal`, `after_expiry`:
- * late.
+ * `duplicate`: the link accepts one payment, and another order had paid it: this order owes a refund. `after_removal`,
+ * `after_expiry`: late.
  */
 export const PaymentFlag = Schema.Literals(["duplicate", "after_removal", "after_expiry"])
 export type PaymentFlag = typeof PaymentFlag.Type
 
 /**
- * What has become of a link.
+ * The progress of a link.
  *
- * Not every payment is kept: those that may still come, the first, and those a person may have to look at. So a link that is paid
- * for years stays small; its orders tell the rest.
+ * It does not keep every payment: only those that may still come, the first, and those that a person may have to look
+ * at. So a link that is paid for years stays small; its orders have the rest.
  */
 export const LinkProgress = Schema.Struct({
   terms: LinkTerms,
   /**
-   * The first confirmed payment, and when it was confirmed. Of a link that is paid once it is the earliest by that instant, in
-   * whichever order the payments were reported; of two at one instant, and of those from before the link was paid once, it is the one that was
-   * reported first.
+   * The first confirmed payment, and when it was confirmed. On a single-payment link it is the earliest by that
+   * instant, in whichever order payments were reported. If two share an instant, or came before the link became
+   * single-payment, the one reported first.
    */
   paid: Schema.NullOr(Schema.Struct({ order: OrderNumber, at: Instant })),
   /**
-   * Since when the link is paid once; absent if it was so from its creation, or may be paid often. What was confirmed before is one of many
-   * payments it asked for.
+   * Since when the link accepts one payment. Missing if it did from its creation, or accepts many. Payments confirmed
+   * before this instant are all accepted.
    */
   onePaymentFrom: Schema.optionalKey(Instant),
   /** Each order once, in the order of their start. */
@@ -181,7 +181,7 @@ export type LinkProgress = typeof LinkProgress.Type
 
 export const PaymentLink = Schema.Struct({
   details: LinkDetails,
-  /** How many events the link has: the sequence number of the last one, and what a writer compares before it writes. */
+  /** The number of the link's last event. A writer compares it before writing. */
   version: Schema.Int,
   ...LinkProgress.fields,
 })

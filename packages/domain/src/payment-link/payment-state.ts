@@ -7,7 +7,7 @@ import { paidAttempts } from "../order/paid-attempts.ts"
 import { hasAttempt } from "../order/status-rules.ts"
 import type { PaymentState } from "./payment-link.ts"
 
-/** The first of the ranking that holds. A canceled order's charge is still in flight: money may come. */
+/** The first matching state decides. A canceled order's charge is still in flight: money may come. */
 export const paymentStateOf = (order: Order): PaymentState => {
   const paid = paidAttempts(order.attempts).at(0)
   if (paid !== undefined) return { _tag: "confirmed", at: paid.payment.confirmedAt }
@@ -16,11 +16,12 @@ export const paymentStateOf = (order: Order): PaymentState => {
 }
 
 /**
- * `goes_back`: the money was refunded, is being refunded, or the order knows that it owes the refund. `kept`: it would never be refunded.
+ * `goes_back`: the money was refunded, is being refunded, or the order knows that it owes the refund. `kept`: it would
+ * never be refunded.
  */
 export type DuplicateState = "goes_back" | "kept"
 
-/** What becomes of the money of an order that paid a link again, if the link takes one payment. */
+/** The state of the money of an order that paid a single-payment link again. */
 export const duplicateStateOf = (order: Order): DuplicateState => {
   const { captured, refundable } = ledgerOf(order)
   return order.duplicateAt !== undefined || (captured > 0 && refundable === 0) ? "goes_back" : "kept"

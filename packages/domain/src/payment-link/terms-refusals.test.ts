@@ -14,15 +14,15 @@ describe("the last day of a link", () => {
     ["2026-11-18", true],
     ["2026-11-19", false],
     ["2026-11-20", false],
-  ])("%s is over in the evening of the 19th: %s", (text, isPassed) => {
+  ])("is over for %s in the evening of the 19th: %s", (text, isPassed) => {
     expect(isExpiryPassed(day(text), lateEvening)).toBe(isPassed)
   })
 
-  it("is never over where there is none", () => {
+  it("is never over if there is none", () => {
     expect(isExpiryPassed(null, lateEvening)).toBe(false)
   })
 
-  it("may stay what it was, whenever that was, and else may not be over", () => {
+  it("may stay a past day, but may not become one", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: Date.parse("2090-01-01") }),

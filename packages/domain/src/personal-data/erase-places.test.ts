@@ -1,4 +1,4 @@
-// How a person's data is replaced within stored JSON, and what replaces it.
+// How a person's data is replaced in stored JSON, and by which values.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -12,7 +12,7 @@ const erased = erasedDetails(CustomerId.make(1))
 const erase = (value: unknown, places: Parameters<typeof erasePlaces>[1]) => erasePlaces(value, places, erased)
 
 describe("erasePlaces", () => {
-  it("replaces the value of a place, and leaves everything else in its order", () => {
+  it("replaces the value of a place, and keeps everything else in its order", () => {
     const stored = { first: 1, customer: { fullname: "Ana", city: "Recife" }, last: null }
     const after = erase(stored, { "customer.fullname": "fullname" })
     expect(JSON.stringify(after)).toBe(
@@ -28,7 +28,7 @@ describe("erasePlaces", () => {
     })
   })
 
-  it("makes null of a value, or takes its name away", () => {
+  it("sets a value to null, or removes its name", () => {
     expect(erase({ note: "Ana", ip: "192.0.2.1" }, { note: "null", ip: "absent" })).toStrictEqual({ note: null })
   })
 
@@ -50,13 +50,13 @@ describe("erasePlaces", () => {
     expect(erase(value, { [place]: "fullname" })).toEqual(value)
   })
 
-  it.each([[null], ["Ana"], [7], [undefined]])("leaves %j, which has no places", (value) => {
+  it.each([[null], ["Ana"], [7], [undefined]])("leaves %j unchanged, which has no places", (value) => {
     expect(erase(value, { fullname: "fullname" })).toBe(value)
   })
 })
 
 describe("erasedValue", () => {
-  it("finds an erased address by its key", () => {
+  it("returns an erased address's key", () => {
     const details = { ...erased, email: Schema.decodeSync(CustomerDetails.fields.email)("Apagado@vintem.invalid") }
     expect(erasedValue("email_key", details)).toBe("apagado@vintem.invalid")
     expect(erasedValue("email", details)).toBe("Apagado@vintem.invalid")
@@ -70,7 +70,7 @@ describe("erasedDetails", () => {
     expect(isErasedPerson(erased)).toBe(true)
   })
 
-  it.each([1, 35, 36, 2 ** 31])("have a document of their own for customer %i, which no customer can have", (id) => {
+  it.each([1, 35, 36, 2 ** 31])("have their own document for customer %i, which no customer can have", (id) => {
     const document = erasedDocument(CustomerId.make(id))
     expect(document).toHaveLength(14)
     expect(document.slice(0, 12).endsWith(id.toString(36).toUpperCase())).toBe(true)
@@ -78,13 +78,13 @@ describe("erasedDetails", () => {
     expect(document).not.toBe(erasedDocument(CustomerId.make(id + 1)))
   })
 
-  it("are not those of a person", () => {
+  it("never equal a real person's details", () => {
     expect(isErasedPerson({ document: Schema.decodeSync(CustomerDetails.fields.document)("52998224725") })).toBe(false)
   })
 })
 
-describe("what was told of an erased person", () => {
-  it("says that it is gone, as JSON", () => {
+describe("an answer about an erased person", () => {
+  it("says that the data is gone, as JSON", () => {
     expect(JSON.parse(erasedWebhookBody)).toEqual({ erased: true })
     expect(erasedAnswer.status).toBe(410)
     expect(JSON.parse(erasedAnswer.body)).toEqual({

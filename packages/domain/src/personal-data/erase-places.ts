@@ -1,19 +1,17 @@
-/**
- * Puts other values at places of a JSON value. Everything else stays as it is, in the written order.
- */
+/** Replaces values at places of a JSON value. Everything else stays, in the written order. */
 import type { CustomerDetails } from "../customer/customer.ts"
 import { emailKey } from "../customer/email.ts"
 
 /**
- * What a place holds once the person is erased: one of the values of `erasedDetails`, null, or nothing. `email_key` is what the address is
- * found by.
+ * The replacement at a place after the person is erased: one of the values of `erasedDetails`, null, or nothing.
+ * `email_key` is the key for finding the address.
  */
 export type ErasedPart = "fullname" | "email" | "email_key" | "document" | "telephone" | "null" | "absent"
 
 /**
- * The value without the person. A place that is not there stays away.
+ * The value without the person's data. A missing place stays missing.
  *
- * @param value - as JSON has it; another value comes back as it was
+ * @param value - JSON; any other value is returned unchanged
  * @param places - the names on the way to each, between points; `*` stands for every element of an array
  * @param erased - the values that replace the person's
  */
@@ -24,7 +22,7 @@ export const erasePlaces = (
 ): unknown =>
   Object.entries(places).reduce((whole, [place, part]) => erasedAt(whole, place.split("."), part, erased), value)
 
-/** The value at a place. Undefined if there is none. */
+/** The replacement at a place. Undefined if the place is removed. */
 export const erasedValue = (part: ErasedPart, erased: CustomerDetails): string | null | undefined => {
   switch (part) {
     case "null":

@@ -1,5 +1,5 @@
 /**
- * What replaces the data of an erased person: values that every schema accepts, and that are clearly no person's.
+ * The values that replace an erased person's data: every schema accepts them, and they are clearly no person's.
  *
  * @see docs/decisions/storage.md#0257
  */
@@ -10,12 +10,12 @@ import { Telephone } from "../customer/telephone.ts"
 import { cnpjCheckDigits, Document, isReservedDocument, reservedDocumentRoot } from "../documents/document.ts"
 import type { CustomerId } from "../identifiers/customer.ts"
 
-/** How long the first part of a CNPJ is, which its two check digits follow. */
+/** The length of a CNPJ without its two check digits. */
 const baseLength = 12
 
 /**
- * The document of an erased customer: made of the customer's id, so that no two customers of a company share one. It looks like a CNPJ,
- * with a root that this service never accepts.
+ * The document of an erased customer, made from the customer's id, so that no two customers of a company share one. It
+ * looks like a CNPJ, with a root that this service never accepts.
  */
 export const erasedDocument = (customer: CustomerId): Document => {
   const base = `${reservedDocumentRoot}${customer
@@ -28,7 +28,7 @@ export const erasedDocument = (customer: CustomerId): Document => {
 /** The domain `.invalid` can never be registered (RFC 2606). */
 export const erasedEmail = Email.make("apagado@vintem.invalid")
 
-/** The customer as it is kept once the person is erased. */
+/** The stored customer after the person is erased. */
 export const erasedDetails = (customer: CustomerId): CustomerDetails => ({
   fullname: FullName.make("Cliente apagado"),
   email: erasedEmail,
@@ -36,13 +36,13 @@ export const erasedDetails = (customer: CustomerId): CustomerDetails => ({
   telephone: Telephone.make("1100000000"),
 })
 
-/** Whether these are the details of a person who was erased. */
+/** True if these are the details of an erased person. */
 export const isErasedPerson = ({ document }: Pick<CustomerDetails, "document">): boolean => isReservedDocument(document)
 
-/** The body of a webhook once its person is erased. It is not sent. */
+/** The body of a webhook after its person is erased. It is not sent. */
 export const erasedWebhookBody = '{"erased":true}'
 
-/** What a repeated request is answered once the person it was about is erased: the answer it had told of them. */
+/** The answer to a repeated request after its person is erased, if the original answer contained their data. */
 export const erasedAnswer = {
   status: 410,
   body: '{"hasError":true,"response":"The customer data of this request was erased."}',

@@ -1,6 +1,4 @@
-/**
- * A person's data: whose it is, and what replaces it once it is erased.
- */
+/** A person's data: how to recognise it, and what replaces it after erasure. */
 export * from "./erase-places.ts"
 export * from "./erased-person.ts"
 export * from "./known-person.ts"

@@ -1,12 +1,12 @@
 /**
- * Whether what was filled in for a payer is of a certain person. Links and lists of batches name no customer: a company types whom it has in
- * mind, and leaves out what it likes.
+ * Recognises a person in a payer's prefilled data. Links and lists of batches name no customer: a company types the
+ * data of somebody, and may leave parts out.
  */
 import type { CustomerDetails } from "../customer/customer.ts"
 import { emailKey } from "../customer/email.ts"
 import type { PrefilledCustomer } from "../payment-link/payment-link.ts"
 
-/** What a person is known by: everything that they ever gave the company. */
+/** A person's known data: everything that they ever gave the company. */
 export interface KnownPerson {
   readonly documents: ReadonlySet<string>
   /** By `emailKey`. */
@@ -15,18 +15,18 @@ export interface KnownPerson {
   readonly names: ReadonlySet<string>
 }
 
-/** What a person gave at some time. */
+/** The data that a person gave at some time. */
 export type GivenDetails = Readonly<Record<keyof CustomerDetails, string>>
 
-/** A person about whom more is learned piece by piece: for details that are too many to be held at once. */
+/** Collects a person's data piece by piece, if it is too much to hold at once. */
 export interface PersonLearner {
-  /** All that is known by now. */
+  /** The data collected so far. */
   readonly person: KnownPerson
-  /** Adds what the person gave once more. */
+  /** Adds another set of the person's data. */
   readonly learn: (given: GivenDetails) => void
 }
 
-/** Begins with a person of whom nothing is known. */
+/** Begins without any data. */
 export const personLearner = (): PersonLearner => {
   const documents = new Set<string>()
   const emails = new Set<string>()
@@ -42,9 +42,9 @@ export const personLearner = (): PersonLearner => {
 }
 
 /**
- * What a person is known by.
+ * A person's known data.
  *
- * @param given - the customer's details of today, and those of every order and subscription
+ * @param given - the customer's current details, and those of every order and subscription
  */
 export const knownPerson = (given: ReadonlyArray<GivenDetails>): KnownPerson => {
   const { learn, person } = personLearner()
@@ -56,8 +56,8 @@ export const knownPerson = (given: ReadonlyArray<GivenDetails>): KnownPerson => 
 export type Prefilled = Pick<PrefilledCustomer, "document" | "email" | "phone" | "name">
 
 /**
- * Whether it is that person's. The first of document, e-mail, telephone and name that was filled in decides: a family may share an address,
- * but not a document.
+ * True if the data is that person's. The first of document, e-mail, telephone and name that is present decides: a
+ * family may share an address, but not a document.
  */
 export const isOfPerson = (person: KnownPerson, { document, email, phone, name }: Prefilled): boolean => {
   if (document !== null) return person.documents.has(document)

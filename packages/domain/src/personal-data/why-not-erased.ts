@@ -1,8 +1,8 @@
 /**
- * What keeps a person from being erased: as long as money may move in their name, their data is needed for it.
+ * Why a person cannot be erased: while money may move in their name, their data is needed.
  *
- * An order of which nothing was asked of the acquirer, or whose every attempt has ended, does not: nothing charges it by itself, and a payer of
- * an erased person's order is told that there is none.
+ * An order does not prevent it if the acquirer was never asked, or if every attempt has ended: nothing charges it by
+ * itself, and a payer of an erased person's order gets "not found".
  */
 
 import type { Batch } from "../batch/batch.ts"
@@ -16,7 +16,7 @@ import type { OrderStatus } from "../order/order-status.ts"
 import { statusOf } from "../order/status-rules.ts"
 import type { SubscriptionStatus } from "../subscription/subscription-status.ts"
 
-/** The first of any number of names. The caller ends what they name, and asks again. */
+/** The first of any number of names. The caller ends the named things, and asks again. */
 export interface FirstNames<Name> {
   /** The number of all names. */
   readonly count: number
@@ -24,11 +24,11 @@ export interface FirstNames<Name> {
   readonly names: ReadonlyArray<Name>
 }
 
-/** How many names are told. */
+/** How many names are returned. */
 export const namesTold = 10
 
 /**
- * How many there are, and the names of the first.
+ * The number of all names, and the first of them.
  *
  * @param all - in the order of storing
  */
@@ -38,35 +38,36 @@ export const firstNames = <Name>(all: ReadonlyArray<Name>): FirstNames<Name> => 
 })
 
 /**
- * Why a person is not erased. If several hold, the first is told: what it names is to be ended before.
+ * Why a person is not erased. If several reasons hold, the first is given. The named things have to end before.
  *
- * `SubscriptionsRun`: cancel them. `OrdersOpen`: cancel the order, wait for the payment or the end of its time, for the refund to settle, or
- * for the end of the dispute. `BatchesUnfinished`: the links of these lists are still being made; wait, or cancel the batch.
+ * `SubscriptionsRun`: cancel them. `OrdersOpen`: cancel the order, wait for the payment or for its expiry, for the
+ * refund to settle, or for the end of the dispute. `BatchesUnfinished`: the links of these lists are still being made;
+ * wait, or cancel the batch.
  */
 export type WhyNotErased =
   | ({ readonly _tag: "SubscriptionsRun" } & FirstNames<SubscriptionToken>)
   | ({ readonly _tag: "OrdersOpen" } & FirstNames<OrderNumber>)
   | ({ readonly _tag: "BatchesUnfinished" } & FirstNames<BatchToken>)
 
-/** Everything of a person that may still move. */
+/** Everything of a person that may still move money or make links. */
 export interface MovingParts {
   readonly orders: FirstNames<OrderNumber>
   readonly subscriptions: FirstNames<SubscriptionToken>
-  /** Those on whose lists the person is. */
+  /** Batches with the person on their list. */
   readonly batches: FirstNames<BatchToken>
 }
 
-/** Null if nothing prevents it. */
+/** Null if nothing prevents the erasure. */
 export const whyNotErased = ({ batches, orders, subscriptions }: MovingParts): WhyNotErased | null => {
   if (subscriptions.count > 0) return { _tag: "SubscriptionsRun", ...subscriptions }
   if (orders.count > 0) return { _tag: "OrdersOpen", ...orders }
   return batches.count > 0 ? { _tag: "BatchesUnfinished", ...batches } : null
 }
 
-/** Whether it charges by itself. */
+/** True if it charges by itself. */
 export const isRunning = (status: SubscriptionStatus): boolean => status !== "canceled"
 
-/** The statuses of an order that waits for money, or for somebody to decide where it stays. */
+/** The statuses of an order that waits for money, or for a decision about it. */
 export const openStatuses: ReadonlySet<OrderStatus> = new Set([
   "pending",
   "risk_analysis",
@@ -74,11 +75,11 @@ export const openStatuses: ReadonlySet<OrderStatus> = new Set([
   "dispute",
 ])
 
-/** Whether money of the order may move by itself. */
+/** True if money of the order may move by itself. */
 export const isOpen = (order: Order): boolean =>
   openStatuses.has(statusOf(order)) || order.refunds.some(({ facts }) => isRefundUnderWay(facts))
 
 const unfinishedStatuses: ReadonlySet<string> = new Set(["pending", "processing"])
 
-/** Whether links of the batch are still being made. */
+/** True if links of the batch are still being made. */
 export const isUnfinished = (batch: Batch): boolean => unfinishedStatuses.has(batchStatusOf(batch))

@@ -15,7 +15,7 @@ const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const alphanumeric = (lengths: fc.StringConstraints) =>
   fc.string({ unit: fc.constantFrom(...alphanumerics), ...lengths })
 
-/** Text that needs no folding: no space at either end, nor two in a row. */
+/** Text that is the same after folding: no space at either end, nor two in a row. */
 const ascii = (maxLength: number) =>
   fc
     .array(alphanumeric({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 })
@@ -60,7 +60,7 @@ const code = fc.oneof(
 )
 
 describe("Pix codes", () => {
-  it("round trip: a static code reads as it was meant", () => {
+  it("round trip: a static code is read back", () => {
     fc.assert(
       fc.property(staticCode, (content) => {
         const read = Result.flatMap(encodeStaticCode(content), decodeBrCode)
@@ -69,7 +69,7 @@ describe("Pix codes", () => {
     )
   })
 
-  it("round trip: a dynamic code reads as it was meant", () => {
+  it("round trip: a dynamic code is read back", () => {
     fc.assert(
       fc.property(dynamicCode, (content) => {
         const read = Result.flatMap(encodeDynamicCode(content), decodeBrCode)
@@ -78,7 +78,7 @@ describe("Pix codes", () => {
     )
   })
 
-  it("safety: whatever the receiver is called, what is written can be read and is not too long", () => {
+  it("safety: whatever the receiver's name, the code can be read and is not too long", () => {
     fc.assert(
       fc.property(staticCode, anyText, anyText, anyText, (content, name, city, description) => {
         const written = encodeStaticCode({ ...content, name, city, description })
@@ -99,12 +99,12 @@ describe("Pix codes", () => {
     )
   })
 
-  it("vigilance: one wrong character is always noticed", () => {
+  it("vigilance: one wrong character is always detected", () => {
     fc.assert(
       fc.property(code, fc.nat(), fc.constantFrom(...alphanumerics), (text, somewhere, character) => {
         const place = somewhere % text.length
         const changed = `${text.slice(0, place)}${character}${text.slice(place + 1)}`
-        // The case of the checksum's own letters says nothing.
+        // The case of the checksum's letters does not matter.
         fc.pre(changed.slice(0, -4) !== text.slice(0, -4) || changed.toUpperCase() !== text.toUpperCase())
         expect(Result.isFailure(decodeBrCode(changed))).toBe(true)
       }),
@@ -112,8 +112,8 @@ describe("Pix codes", () => {
   })
 })
 
-describe("Pix codes, read by others", () => {
-  it("say to @brazilian-utils what they were meant to say", () => {
+describe("Pix codes, read by other libraries", () => {
+  it("have the same content for @brazilian-utils", () => {
     fc.assert(
       fc.property(staticCode, (content) => {
         expect(getPixPayloadInfo(Result.getOrThrow(encodeStaticCode(content)))).toEqual({
@@ -129,7 +129,7 @@ describe("Pix codes, read by others", () => {
     )
   })
 
-  it("are written by @brazilian-utils in the same way, character by character", () => {
+  it("are written identically by @brazilian-utils", () => {
     fc.assert(
       fc.property(staticCode, ({ key, name, city, amount, txid, description }) => {
         const theirs = generatePixPayload({
@@ -152,7 +152,7 @@ describe("Pix codes, read by others", () => {
     )
   })
 
-  it("are valid wherever we read them", () => {
+  it("are accepted there if we accept them", () => {
     fc.assert(
       fc.property(code, fc.nat(), fc.string({ maxLength: 1 }), (text, somewhere, character) => {
         const place = somewhere % text.length
@@ -162,7 +162,7 @@ describe("Pix codes, read by others", () => {
     )
   })
 
-  it("say to the parser of pix-utils what they were meant to say", () => {
+  it("have the same content for the parser of pix-utils", () => {
     fc.assert(
       fc.property(staticCode, (content) => {
         const parsed = parsePix(Result.getOrThrow(encodeStaticCode(content)))

@@ -87,16 +87,16 @@ describe("encodeStaticCode", () => {
     expect(written({ amount: centavos(amount) })).toContain(`5303986${object}5802BR`)
   })
 
-  it("writes the postal code where there is one", () => {
+  it("writes the postal code if there is one", () => {
     expect(written({ postalCode: PostalCode.make("01310100") })).toContain("6008BRASILIA610801310100620")
   })
 
-  it("cuts name and city where readers stop", () => {
+  it("cuts name and city at the readers' limits", () => {
     const code = written({ name: "Companhia Brasileira de Distribuição", city: "São José dos Campos" })
     expect(code).toContain("5925Companhia Brasileira de D6015Sao Jose dos Ca62")
   })
 
-  it("cuts the description to the room the key leaves, and leaves it out where there is none", () => {
+  it("cuts the description to the space that the key leaves, and leaves it out if there is none", () => {
     const description = "á".repeat(80)
     expect(written({ description })).toContain(`269900${"14br.gov.bcb.pix"}0136${evp}0237${"a".repeat(37)}52`)
     const longest = PixKey.make(`${"a".repeat(65)}@example.com`)
@@ -104,7 +104,7 @@ describe("encodeStaticCode", () => {
     expect(written({ description: "🎁" })).toBe(written({ description: null }))
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     [{ name: "東京", city: "🏙", amount: centavos(0) }, "name"],
     [{ name: "Ana", city: "🏙", amount: centavos(0) }, "city"],
@@ -173,7 +173,7 @@ describe("PixLocation", () => {
     "pix.exämple.com/1",
     "pix..com/1",
     "pix.example.com/\u212A",
-  ])("is not %j", (location) => {
+  ])("cannot be %j", (location) => {
     expect(isLocation(location)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
-// Pix codes (BR Code): the text behind a Pix QR code and behind "copia e cola", and how it is written.
+// Writes Pix codes (BR Code): the text of a Pix QR code and of "copia e cola".
 //
-// One order, one amount, one expiry is a dynamic code. A static code has no expiry and can be paid twice.
+// A dynamic code is for one order, with an amount and an expiry. A static code has no expiry and can be paid twice.
 //
 // Sources: Carta Circular BCB 4.014/2020 (Manual do BR Code); Manual de Padrões para Iniciação do Pix 2.8.0 (IN BCB
 // 553/2024).
@@ -14,10 +14,12 @@ import type { PixKey } from "./pix-key.ts"
 import { writeTlv } from "./tlv.ts"
 import type { StaticTxid } from "./txid.ts"
 
-/** The longest code that is a Pix code, in characters. */
+/** The longest Pix code, in characters. */
 export const brCodeCharactersMax = 512
 
-/** A whole code: printable ASCII, at most 512 characters, first object 00, last object the right checksum. */
+/**
+ * A whole code: printable ASCII, at most 512 characters, beginning with object 00 and ending with the right checksum.
+ */
 export const BrCode = Schema.String.check(
   Schema.isMaxLength(brCodeCharactersMax),
   Schema.isPattern(/^000201[\u0020-\u007E]*6304[0-9A-F]{4}$/u),
@@ -25,15 +27,15 @@ export const BrCode = Schema.String.check(
 ).pipe(Schema.brand("BrCode"))
 export type BrCode = typeof BrCode.Type
 
-/** A part of a host's name between its dots. */
+/** A part of a host name between its dots. */
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
 
-/** A path (RFC 3986). Both cases are spelled out, since with the flag `i` the Kelvin sign would be a `K`. */
+/** A path (RFC 3986). Both cases are spelled out, because with the flag `i` the Kelvin sign would match `K`. */
 const path = "(?:/(?:%[A-Fa-f0-9]{2}|[A-Za-z0-9._~!$&'()*+,;=:@-])*)*"
 
 /**
- * Where a payer's bank fetches a dynamic charge: host and path without a scheme, at most 77 characters. The bank puts
- * `https://` in front.
+ * Where a payer's bank fetches a dynamic charge: host and path without a scheme, at most 77 characters. The bank adds
+ * `https://`.
  */
 export const PixLocation = Schema.String.check(
   Schema.isMaxLength(77),
@@ -41,7 +43,7 @@ export const PixLocation = Schema.String.check(
 ).pipe(Schema.brand("PixLocation"))
 export type PixLocation = typeof PixLocation.Type
 
-/** Who receives the money, as the payer's bank shows it beside what the directory says. */
+/** The receiver of the money. The payer's bank shows it besides the directory's data. */
 export interface Receiver {
   /** Written as ASCII, cut after 25 characters. */
   readonly name: string
@@ -50,17 +52,19 @@ export interface Receiver {
   readonly postalCode: PostalCode | null
 }
 
-/** What a code says that names a Pix key, and can be paid any number of times. */
+/** The content of a code that has a Pix key. It can be paid any number of times. */
 export interface StaticCode extends Receiver {
   readonly key: PixKey
-  /** Centavos, 1 to 999 999 999 999; `null` if the payer says how much. */
+  /** Centavos, 1 to 999 999 999 999. `null` if the payer chooses the amount. */
   readonly amount: Centavos | null
   readonly txid: StaticTxid | null
-  /** Shown to the payer. Written as ASCII, cut after 73 characters less those of the key, left out if none remain. */
+  /**
+   * Shown to the payer. Written as ASCII, cut after 73 characters minus those of the key, and left out if none remain.
+   */
   readonly description: string | null
 }
 
-/** Amount, txid and expiry are not in the code: the location answers them. */
+/** Amount, txid and expiry are not in the code: the location returns them. */
 export interface DynamicCode extends Receiver {
   readonly location: PixLocation
 }
@@ -75,7 +79,7 @@ export type BrCodeRefusal = typeof BrCodeRefusal.Type
  */
 export class BrCodeRefused extends Schema.TaggedError<BrCodeRefused>()("BrCodeRefused", { reason: BrCodeRefusal }) {}
 
-/** A reusable code: any holder may pay it, any number of times. */
+/** A reusable code: anybody who has it may pay it, any number of times. */
 export const encodeStaticCode = (code: StaticCode): Result.Result<BrCode, BrCodeRefused> => {
   const description = foldAscii(code.description ?? "", Math.max(0, descriptionRoom - code.key.length))
   return encode(code, {
@@ -85,7 +89,7 @@ export const encodeStaticCode = (code: StaticCode): Result.Result<BrCode, BrCode
   })
 }
 
-/** The code of one charge, which lives at its location and can be paid once. */
+/** The code of one charge, which is fetched from its location and can be paid once. */
 export const encodeDynamicCode = (code: DynamicCode): Result.Result<BrCode, BrCodeRefused> =>
   encode(code, { singleUse: true, account: writeTlv(subId.location, code.location), amount: null, txid: noTxid })
 
@@ -105,10 +109,10 @@ export const objectId = {
   checksum: "63",
 } as const
 
-/** Ids inside the templates: of the account (26), and `txid` of the additional data (62). */
+/** Ids inside the templates: the account (26), and `txid` of the additional data (62). */
 export const subId = { gui: "00", key: "01", description: "02", location: "25", txid: "05" } as const
 
-/** What tells a Pix account from those of other arrangements. Lower case when written, any case when read. */
+/** Distinguishes a Pix account from those of other arrangements. Written in lower case, read in any case. */
 export const pixGui = "br.gov.bcb.pix"
 
 /** The txid of a code without its own. */
@@ -117,7 +121,7 @@ export const noTxid = "***"
 const nameMax = 25
 const cityMax = 15
 
-/** What the account template, of 99 characters, leaves to key and description once the heads of all are written. */
+/** The space for key and description in the account template of 99 characters, after the heads of all objects. */
 const descriptionRoom = 73
 
 const amountMax = 999_999_999_999
@@ -140,7 +144,7 @@ const encode = (receiver: Receiver, charge: Charge): Result.Result<BrCode, BrCod
     charge.singleUse ? writeTlv(objectId.initiation, "12") : "",
     writeTlv(objectId.account, `${writeTlv(subId.gui, pixGui)}${charge.account}`),
     writeTlv(objectId.category, "0000"),
-    writeTlv(objectId.currency, "986"), // the real, after ISO 4217
+    writeTlv(objectId.currency, "986"), // the real, by ISO 4217
     charge.amount === null ? "" : writeTlv(objectId.amount, decimalFromCentavos(charge.amount)),
     writeTlv(objectId.country, "BR"),
     writeTlv(objectId.name, name),

@@ -3,10 +3,10 @@ import { crc16 } from "./crc16.ts"
 
 describe("crc16", () => {
   it.each([
-    ["123456789", "29B1"], // the check value by which the variant is known
+    ["123456789", "29B1"], // the check value that identifies the variant
     ["", "FFFF"],
     ["A", "B915"],
-  ])("of %j is %s", (text, checksum) => {
+  ])("for %j is %s", (text, checksum) => {
     expect(crc16(text)).toBe(checksum)
   })
 

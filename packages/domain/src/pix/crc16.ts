@@ -1,9 +1,9 @@
 // The checksum at the end of every Pix code.
 
 /**
- * CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xFFFF, nothing reflected, no final xor.
+ * CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xFFFF, not reflected, no final xor.
  *
- * @param text - ASCII; a Pix code goes in up to and including `6304`, the head of the checksum's own object
+ * @param text - ASCII; a Pix code up to and including `6304`, the head of the checksum's own object
  * @returns four upper-case hexadecimal digits, `29B1` for `123456789`
  * @see Carta Circular BCB 4.014/2020, Manual do BR Code, object 63
  */

@@ -9,7 +9,7 @@ const gui = writeTlv("00", "br.gov.bcb.pix")
 
 const withChecksum = (objects: string) => `${objects}6304${crc16(`${objects}6304`)}`
 
-/** A static code with some objects replaced, or left out where the replacement is empty. */
+/** A static code with some objects replaced, or left out if the replacement is empty. */
 const codeWith = (changes: Readonly<Record<string, string>>) =>
   withChecksum(
     Object.entries({
@@ -71,7 +71,7 @@ describe("decodeBrCode", () => {
     )
   })
 
-  it("reads the payment of the composite code printed in the manual, and passes over its second location", () => {
+  it("reads the payment of the composite code printed in the manual, and ignores its second location", () => {
     const code =
       "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
       "5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558" +
@@ -87,7 +87,7 @@ describe("decodeBrCode", () => {
     )
   })
 
-  it("reads everything a static code can say", () => {
+  it("reads everything that a static code can contain", () => {
     const code = codeWith({
       "26": `${gui}${writeTlv("01", "+5511987654321")}${writeTlv("02", "Pedido 42")}`,
       "54": "123.45",
@@ -126,7 +126,7 @@ describe("decodeBrCode", () => {
     expect(decodeBrCode(code)).toEqual(Result.succeed(plain))
   })
 
-  it("ignores amount and txid beside a location", () => {
+  it("ignores amount and txid next to a location", () => {
     const account = `${gui}${writeTlv("25", "pix.example.com/1")}`
     const code = codeWith({ "26": account, "54": "1.00", "62": writeTlv("05", "ORDER42") })
     expect(decodeBrCode(code)).toEqual(
@@ -140,7 +140,7 @@ describe("decodeBrCode", () => {
     )
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     [`${"x".repeat(512)}é`, "characters"],
     [`${"x".repeat(512)}e`, "length"],
@@ -198,14 +198,14 @@ describe("decodeBrCode", () => {
     expect(refusalOf(text)).toBe(refusal)
   })
 
-  // A value that only begins or only ends as it should.
+  // A value with the right beginning or end only.
   it.each([
     ["00", "101", "010"],
     ["01", "211", "113"],
     ["52", "00000", "0000x"],
     ["53", "1986", "9860"],
     ["58", "ABR", "BRA"],
-  ])("refuses more than a whole value in object %s", (id, before, after) => {
+  ])("requires the whole value of object %s to match", (id, before, after) => {
     expect(refusalOf(codeWith({ [id]: before }))).toBe(`invalid ${id}`)
     expect(refusalOf(codeWith({ [id]: after }))).toBe(`invalid ${id}`)
   })

@@ -1,7 +1,8 @@
-// Reading a Pix code back: what the payer's bank does with what we wrote.
+// Reads a Pix code, like the payer's bank.
 //
-// As strict as the manuals, so that it can test the encoder. It tolerates what they tell readers to tolerate: any case
-// of the GUI, templates of other arrangements, and the second location of a composite code (Pix Automático, 80 to 99).
+// It is as strict as the manuals, so that it can test the encoder. It tolerates what the manuals require readers to
+// tolerate: any case of the GUI, templates of other arrangements, and the second location of a composite code (Pix
+// Automático, 80 to 99).
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { PostalCode } from "../customer/postal-code.ts"
@@ -22,12 +23,12 @@ import { PixKey } from "./pix-key.ts"
 import { readTlv, type TlvObjects } from "./tlv.ts"
 import { StaticTxid } from "./txid.ts"
 
-/** What a code says: the account is either a key or a location, and that makes it static or dynamic. */
+/** The content of a code. Its account is either a key or a location, which makes it static or dynamic. */
 export type DecodedBrCode = ({ readonly kind: "static" } & StaticCode) | ({ readonly kind: "dynamic" } & DynamicCode)
 
 /**
- * Why a code cannot be read. If several of the first five hold, the first is given; after them the first object, in
- * order of reading, that is `missing` or `invalid`.
+ * Why a code cannot be read. If several of the first five hold, the first is given. If none does, the first `missing`
+ * or `invalid` object is given.
  */
 export const BrCodeFault = Schema.Literals([
   "characters",
@@ -41,12 +42,12 @@ export const BrCodeFault = Schema.Literals([
 export type BrCodeFault = typeof BrCodeFault.Type
 
 /**
- * The text is no Pix code, or not the whole of it; the payer copies it again.
+ * The text is no Pix code, or not a whole one; the payer copies it again.
  *
- * `characters`: outside printable ASCII, where banks disagree about lengths and so about everything behind. `length`:
+ * `characters`: outside printable ASCII, where banks disagree about lengths and so about everything after. `length`:
  * more than 512. `structure`: objects do not fit together, or do not begin with 00 and end with 63. `checksum`:
- * something was changed on the way. `not_pix`: no account of the Pix arrangement. `missing`, `invalid`: the object
- * named in `object`, for instance `54`, or `26-01` inside a template.
+ * something was changed on the way. `not_pix`: no account of the Pix arrangement. `missing`, `invalid`: the object in
+ * `object`, for example `54`, or `26-01` inside a template.
  */
 export class BrCodeUnreadable extends Schema.TaggedError<BrCodeUnreadable>()("BrCodeUnreadable", {
   reason: BrCodeFault,
@@ -54,7 +55,7 @@ export class BrCodeUnreadable extends Schema.TaggedError<BrCodeUnreadable>()("Br
 }) {}
 
 /**
- * Reads a Pix code ("copia e cola"): its check sum, its objects, and who is paid how much.
+ * Reads a Pix code ("copia e cola"): checksum, objects, receiver and amount.
  *
  * @param text - the code alone, without spaces around it
  */
@@ -75,7 +76,7 @@ export const decodeBrCode = (text: string): Result.Result<DecodedBrCode, BrCodeU
     }
     const additional = yield* templateIn(objects, objectId.additional)
     if (account.has(subId.location)) {
-      // Amount and txid beside a location are ignored, as the manual asks: the location answers both.
+      // Amount and txid next to a location are ignored, as the manual requires: the location returns both.
       const location = yield* readerOf(account, objectId.account).required(subId.location, isPixLocation)
       return { kind: "dynamic", ...receiver, location }
     }
@@ -101,15 +102,15 @@ const checkedObjects = (text: string): Result.Result<TlvObjects, BrCodeUnreadabl
     return unreadable("structure")
   }
   const checksum = objects.get(objectId.checksum) ?? ""
-  // Some writers print the checksum in lower case, and every reader lets them.
+  // Some writers print the checksum in lower case, and every reader accepts that.
   return checksum.toUpperCase() === crc16(text.slice(0, -checksum.length))
     ? Result.succeed(objects)
     : unreadable("checksum", objectId.checksum)
 }
 
 /**
- * The account template of the Pix arrangement. Ids 26 to 51 are open to all arrangements, each under a GUI of its own,
- * so it need not be the first of them. Faults inside are reported under 26 wherever it stood.
+ * The account template of the Pix arrangement. Ids 26 to 51 are open to all arrangements, each with its own GUI, so it
+ * need not be the first. Faults inside are reported under 26, whatever its id.
  */
 const pixAccount = (objects: TlvObjects): Result.Result<TlvObjects, BrCodeUnreadable> => {
   const account = [...objects]
@@ -155,7 +156,7 @@ const isPixLocation = Schema.is(PixLocation)
 const isPostalCode = Schema.is(PostalCode)
 const isTxidOrNone = Schema.is(Schema.Union([StaticTxid, Schema.Literal(noTxid)]))
 
-/** Ten digits of reais at most, two decimals always, and more than nothing. */
+/** At most ten digits of reais, always two decimals, and above zero. */
 const amountPattern = /^(?!0+\.00$)[0-9]{1,10}\.[0-9]{2}$/u
 
 const centavosFromDecimal = (decimal: string): Centavos => centavos(Number(decimal.replace(".", "")))

@@ -13,12 +13,12 @@ const keys = [
 ]
 
 describe("parsePixKey", () => {
-  it.each(keys)("accepts %s, which DICT writes the same way", (key) => {
+  it.each(keys)("accepts %s, which has the same form in DICT", (key) => {
     expect(parsePixKey(key)).toEqual(Result.succeed(key))
     expect(getPixKeyInfo(key)?.value).toBe(key)
   })
 
-  it("accepts an e-mail of 77 characters and none of 78", () => {
+  it("accepts an e-mail of 77 characters, and none of 78", () => {
     const email = `${"a".repeat(65)}@example.com`
     expect(email).toHaveLength(77)
     expect(Result.isSuccess(parsePixKey(email))).toBe(true)
@@ -41,7 +41,7 @@ describe("parsePixKey", () => {
 
   it.each([
     "",
-    "(11) 98765-4321", // eleven digits, and no CPF
+    "(11) 98765-4321", // eleven digits, but no CPF
     "123 456 789 00",
     "fu\u200Blano@example.com",
     "12ABC34501DE3A",

@@ -1,15 +1,17 @@
-// Pix keys in the form of the directory (DICT) and of static codes.
+// Pix keys, in the form of the directory (DICT) and of static codes.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { parseEmail } from "../customer/email.ts"
 import { parseDocument } from "../documents/document.ts"
 import { compactCode, trimCode, visibleCode } from "../text/code.ts"
 
-/** What a key is, as DICT names it; `evp` is a random one. */
+/** The kinds of keys, with DICT's names. `evp` is a random key. */
 export const PixKeyKind = Schema.Literals(["cpf", "cnpj", "phone", "email", "evp"])
 export type PixKeyKind = typeof PixKeyKind.Type
 
-/** The text is no key as DICT writes them. It is not carried along: keys are documents, telephones and addresses. */
+/**
+ * The text is no key as DICT writes them. The error does not contain it: keys are documents, telephones and addresses.
+ */
 export class PixKeyRefused extends Schema.TaggedError<PixKeyRefused>()("PixKeyRefused", {
   reason: Schema.Literal("format"),
 }) {}
@@ -18,7 +20,7 @@ export class PixKeyRefused extends Schema.TaggedError<PixKeyRefused>()("PixKeyRe
  * A CPF of 11 digits, a CNPJ of 14 digits or letters, a telephone as E.164, a lower-case e-mail of at most 77
  * characters, or a random key (EVP), which is a lower-case UUID.
  *
- * Only the form is checked: whether a key exists, and its check digits with it, is known to DICT when the code is paid.
+ * Only the form is checked. DICT knows if a key exists, and checks its digits, when the code is paid.
  *
  * @see Manual de Padrões para Iniciação do Pix, "Formatação das chaves do DICT no BR Code"
  */
@@ -28,16 +30,16 @@ export const PixKey = Schema.String.check(
 export type PixKey = typeof PixKey.Type
 
 /**
- * Reads a key as people copy it. What comes around it is dropped, and so are invisible characters inside, but for an e-mail. Spaces and
- * punctuation are dropped from a telephone with its `+`, and from a document whose check digits are right: without the check digits
- * `(11) 98765-4321` would be read as somebody's CPF.
+ * Reads a key as people copy it. Drops the characters around it, and invisible characters inside it, except in an
+ * e-mail. Drops spaces and punctuation from a telephone with its `+`, and from a document with right check digits:
+ * without that check, `(11) 98765-4321` would be read as somebody's CPF.
  */
 export const parsePixKey = (input: string): Result.Result<PixKey, PixKeyRefused> => {
   const key = spellingsOf(input).find(isPixKey)
   return key === undefined ? Result.fail(new PixKeyRefused({ reason: "format" })) : Result.succeed(key)
 }
 
-/** What a text may be read as, the closest reading first. */
+/** The possible readings of a text, the closest first. */
 const spellingsOf = (input: string): ReadonlyArray<string> => {
   const trimmed = trimCode(input)
   const compact = compactCode(input)
@@ -48,10 +50,10 @@ const spellingsOf = (input: string): ReadonlyArray<string> => {
   ]
 }
 
-/** A part of a host's name between its dots. */
+/** A part of a host name between its dots. */
 const label = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 
-/** The forms have no text in common, so the text alone tells the kind. */
+/** No text matches two forms, so the text alone decides the kind. */
 const patterns: Readonly<Record<PixKeyKind, RegExp>> = {
   cpf: /^[0-9]{11}$/u,
   cnpj: /^[0-9A-Z]{12}[0-9]{2}$/u,

@@ -8,7 +8,7 @@ const read = (text: string) => {
 }
 
 describe("readTlv", () => {
-  it("reads objects in the order in which they were written", () => {
+  it("reads objects in their written order", () => {
     expect(read("000201540512.342602AB")).toEqual([
       ["00", "01"],
       ["54", "12.34"],
@@ -16,7 +16,7 @@ describe("readTlv", () => {
     ])
   })
 
-  it("finds no objects in nothing", () => {
+  it("finds no objects in an empty text", () => {
     expect(read("")).toEqual([])
   })
 
@@ -34,7 +34,7 @@ describe("readTlv", () => {
     expect(read(text)).toBeUndefined()
   })
 
-  it("round trip: what was written is read", () => {
+  it("round trip: written objects are read back", () => {
     const id = fc.nat({ max: 99 }).map((number) => String(number).padStart(2, "0"))
     const objects = fc.uniqueArray(fc.tuple(id, fc.string({ minLength: 1, maxLength: 99 })), {
       selector: ([first]) => first,
@@ -53,7 +53,7 @@ describe("writeTlv", () => {
     expect(writeTlv("26", "x".repeat(99))).toBe(`2699${"x".repeat(99)}`)
   })
 
-  it.each(["", "x".repeat(100)])("throws on a value that two digits cannot measure", (value) => {
+  it.each(["", "x".repeat(100)])("throws on a value whose length needs three digits", (value) => {
     expect(() => writeTlv("02", value)).toThrow(RangeError)
   })
 })

@@ -1,16 +1,16 @@
-// The grammar of a Pix code: objects of a two-digit id, a two-digit length and as many characters of value. The value
-// of a template is again a row of such objects.
+// The grammar of a Pix code: each object has a two-digit id, a two-digit length, and a value of that length. The value
+// of a template is again a sequence of objects.
 
 /** Objects by id, in the written order. */
 export type TlvObjects = ReadonlyMap<string, string>
 
-/** @param value - 1 to 99 characters; two digits hold no larger length, so more is a defect and throws */
+/** @param value - 1 to 99 characters; two digits hold no larger length, so a longer one is a defect and throws */
 export const writeTlv = (id: string, value: string): string => {
   if (value.length < 1 || value.length > 99) throw new RangeError(`Object ${id} holds 1 to 99 characters`)
   return `${id}${String(value.length).padStart(2, "0")}${value}`
 }
 
-/** @returns `undefined` if the text is no row of objects to its very end, or names an id twice */
+/** @returns `undefined` if the whole text is not a sequence of objects, or if an id occurs twice */
 export const readTlv = (text: string): TlvObjects | undefined => {
   const objects = new Map<string, string>()
   let rest = text

@@ -6,7 +6,7 @@ const reasonOf = (parsed: Result.Result<unknown, TxidRefused>) =>
   Result.match(parsed, { onSuccess: () => null, onFailure: (refused) => refused.reason })
 
 describe("parseStaticTxid", () => {
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     [`${"a".repeat(25)}-`, "characters"],
     ["a".repeat(26), "length"],
@@ -46,7 +46,7 @@ describe("parseChargeTxid", () => {
     expect(reasonOf(parseChargeTxid("a1B2".repeat(9).slice(0, length)))).toBe(reason)
   })
 
-  it("knows no hyphens", () => {
+  it("refuses hyphens", () => {
     expect(reasonOf(parseChargeTxid("8b3da2f3-9a41-40d1-a91a-bd93113b"))).toBe("characters")
   })
 })
@@ -58,7 +58,7 @@ describe("chargeTxidFromUuid", () => {
     )
   })
 
-  it("refuses what is no UUID", () => {
+  it("refuses a text that is not a UUID", () => {
     expect(reasonOf(chargeTxidFromUuid("not-a-uuid"))).toBe("length")
   })
 })

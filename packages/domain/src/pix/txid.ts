@@ -1,4 +1,4 @@
-// Identifiers of a Pix charge, which come back with the payment and so tell what was paid.
+// Identifiers of a Pix charge. A payment returns them, so they show what was paid.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
@@ -7,19 +7,20 @@ export const TxidRefusal = Schema.Literals(["characters", "length"])
 export type TxidRefusal = typeof TxidRefusal.Type
 
 /**
- * The text is no txid of its kind.
+ * The text is not a txid of its kind.
  *
- * `characters`: something other than ASCII letters and digits; hyphens and underscores are never legal. `length`:
+ * `characters`: something other than ASCII letters and digits; hyphens and underscores are never allowed. `length`:
  * static codes take 1 to 25 characters, dynamic charges 26 to 35.
  */
 export class TxidRefused extends Schema.TaggedError<TxidRefused>()("TxidRefused", { reason: TxidRefusal }) {}
 
-/** Written into a static code: 1 to 25 letters and digits. */
+/** The txid of a static code: 1 to 25 letters and digits. */
 export const StaticTxid = Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9]{1,25}$/u)).pipe(Schema.brand("StaticTxid"))
 export type StaticTxid = typeof StaticTxid.Type
 
 /**
- * Names a dynamic charge (`cob`, `cobv`) at the acquirer: 26 to 35 letters and digits, unique per receiver's document.
+ * Identifies a dynamic charge (`cob`, `cobv`) at the acquirer: 26 to 35 letters and digits, unique for each receiver's
+ * document.
  *
  * @see API Pix 2.9.0, `txid`
  */
@@ -28,15 +29,15 @@ export const ChargeTxid = Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9]{26,
 )
 export type ChargeTxid = typeof ChargeTxid.Type
 
-/** Takes the identifier of a static code exactly as it is. */
+/** Accepts the identifier of a static code unchanged. */
 export const parseStaticTxid = (input: string): Result.Result<StaticTxid, TxidRefused> =>
   isStaticTxid(input) ? Result.succeed(input) : Result.fail(refused(input))
 
-/** Takes the identifier of a charge exactly as it is. */
+/** Accepts the identifier of a charge unchanged. */
 export const parseChargeTxid = (input: string): Result.Result<ChargeTxid, TxidRefused> =>
   isChargeTxid(input) ? Result.succeed(input) : Result.fail(refused(input))
 
-/** A UUID without its hyphens has 32 characters, and is as unique as before. */
+/** A UUID without its hyphens: 32 characters, and as unique as before. */
 export const chargeTxidFromUuid = (uuid: string): Result.Result<ChargeTxid, TxidRefused> =>
   parseChargeTxid(uuid.replaceAll("-", ""))
 

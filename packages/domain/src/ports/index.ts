@@ -1,6 +1,4 @@
-/**
- * What the domain asks of the world: storage, the acquirer, mail, randomness.
- */
+/** The ports of the domain: storage, the acquirer, mail, randomness. */
 
 export * from "./catalogue/checkout-repository.ts"
 export * from "./catalogue/coupon-repository.ts"

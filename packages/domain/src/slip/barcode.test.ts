@@ -50,12 +50,12 @@ describe("barcodeFromSlip", () => {
     ["04", "remainder 0"],
     ["13", "remainder 1"],
     ["09", "remainder 10"],
-  ])("shows check digit 1 for free field …%s, %s", (end) => {
+  ])("has check digit 1 for free field …%s, %s", (end) => {
     const barcode = barcodeFromSlip(slip("999", "2026-12-01", 10_000, end.padStart(25, "0")))
     expect(Result.getOrThrow(barcode).at(4)).toBe("1")
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     [slip("999", "1997-10-07", 0, zeros), "amount"],
     [slip("999", "1997-10-07", 1, zeros), "due_date"],
@@ -93,11 +93,11 @@ describe("slipFromBarcode", () => {
     )
   })
 
-  it("takes fourteen digits of amount for no due date", () => {
+  it("reads fourteen digits of amount as no due date", () => {
     expect(reasonOf(slipFromBarcode(barcodeWith("00010000000000"), today))).toBe("amount") // R$ 100 million
   })
 
-  it("refuses a due date too far away to tell which it is", () => {
+  it("refuses a due date that is too far away to be certain", () => {
     expect(reasonOf(slipFromBarcode(barcodeWith("71400000000100"), today))).toBe("due_date")
   })
 })
@@ -105,7 +105,7 @@ describe("slipFromBarcode", () => {
 describe("parseBarcode", () => {
   const valid = slips[2][1]
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     ["8".repeat(45), "format"],
     ["8".repeat(44), "collection_slip"],
@@ -131,17 +131,20 @@ describe("parseBarcode", () => {
 })
 
 describe("BankCode", () => {
-  it.each(["800", "01", "0001", "26B"])("is not %s", (code) => {
+  it.each(["800", "01", "0001", "26B"])("cannot be %s", (code) => {
     expect(() => BankCode.make(code)).toThrow()
   })
 })
 
 describe("Barcode", () => {
-  it.each(slips)("is what a slip has: %j", (_, text) => {
+  it.each(slips)("accepts a slip's: %j", (_, text) => {
     expect(Schema.is(Barcode)(text)).toBe(true)
   })
 
-  it.each(["", "1".repeat(44), "8".repeat(44), "00198999900000001000000000000000000000000001"])("is not %s", (text) => {
-    expect(Schema.is(Barcode)(text)).toBe(false)
-  })
+  it.each(["", "1".repeat(44), "8".repeat(44), "00198999900000001000000000000000000000000001"])(
+    "cannot be %s",
+    (text) => {
+      expect(Schema.is(Barcode)(text)).toBe(false)
+    },
+  )
 })

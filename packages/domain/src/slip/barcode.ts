@@ -1,4 +1,4 @@
-// The barcode of a bank slip: 44 digits that say which bank, how much, until when, and a field of the bank's own.
+// The barcode of a bank slip: 44 digits with the bank, the due date, the amount, and a field of the bank's own.
 //
 //   1-3 bank   4 currency   5 check digit   6-9 due-date factor   10-19 centavos   20-44 free field
 //
@@ -24,20 +24,20 @@ export const BarcodeRefusal = Schema.Literals(["format", "collection_slip", "cur
 export type BarcodeRefusal = typeof BarcodeRefusal.Type
 
 /**
- * `format`: not 44 digits. `collection_slip`: first digit 8, the other layout, of utilities and taxes, which no bank
- * settles as a slip. `currency`: not in reais. `check_digit`: a digit was read wrong.
+ * `format`: not 44 digits. `collection_slip`: first digit 8, which is the other layout, for utilities and taxes; no
+ * bank settles it as a slip. `currency`: not in reais. `check_digit`: a digit was misread.
  */
 export class BarcodeRefused extends Schema.TaggedError<BarcodeRefused>()("BarcodeRefused", {
   reason: BarcodeRefusal,
 }) {}
 
-/** 44 digits in reais, check digit right. */
+/** 44 digits in reais, with the right check digit. */
 export const Barcode = Schema.String.check(
   Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "the barcode of a bank slip" }),
 ).pipe(Schema.brand("Barcode"))
 export type Barcode = typeof Barcode.Type
 
-/** What is written into a barcode. */
+/** The content of a barcode. */
 export interface Slip {
   readonly bank: BankCode
   readonly dueDate: LocalDate
@@ -46,12 +46,14 @@ export interface Slip {
   readonly freeField: FreeField
 }
 
-/** What can be read in a barcode. Others' slips may leave date and amount to the payer; ours never do. */
+/**
+ * The content of a barcode as it is read. Other companies' slips may leave date and amount to the payer; ours never do.
+ */
 export interface ReadSlip {
   readonly bank: BankCode
-  /** `null` if the slip is due at any time. */
+  /** `null` if the slip has no due date. */
   readonly dueDate: LocalDate | null
-  /** Centavos; 0 if the payer says how much. */
+  /** Centavos; 0 if the payer chooses the amount. */
   readonly amount: Centavos
   readonly freeField: FreeField
 }
@@ -59,19 +61,21 @@ export interface ReadSlip {
 /** R$ 99 999 999,99: ten digits of centavos. */
 export const slipAmountMax = 9_999_999_999
 
-/** Why a slip has no barcode, or a barcode no slip. If both reasons hold, the first is given. */
+/** Why a slip cannot have a barcode, or a barcode has no slip. If both reasons hold, the first is given. */
 export const SlipRefusal = Schema.Literals(["amount", "due_date"])
 export type SlipRefusal = typeof SlipRefusal.Type
 
 /**
  * Writing, `amount`: below one centavo or above `slipAmountMax`; `due_date`: before the first factor, 1997-10-08.
  *
- * Reading, `amount`: above `slipAmountMax`, which such slips write over the due date; `due_date`: the factor names no
- * date near the reference.
+ * Reading, `amount`: above `slipAmountMax`: such slips write the amount over the due date; `due_date`: the factor means
+ * no date near the reference.
  */
 export class SlipRefused extends Schema.TaggedError<SlipRefused>()("SlipRefused", { reason: SlipRefusal }) {}
 
-/** The 44 digits that are printed as bars, check digit included. Refuses an amount or a due date they cannot hold. */
+/**
+ * The 44 digits that are printed as bars, including the check digit. Refuses an amount or a due date that does not fit.
+ */
 export const barcodeFromSlip = (slip: Slip): Result.Result<Barcode, SlipRefused> => {
   if (slip.amount < 1 || slip.amount > slipAmountMax) return refuse("amount")
   const factor = dueDateFactor(slip.dueDate)
@@ -82,9 +86,9 @@ export const barcodeFromSlip = (slip: Slip): Result.Result<Barcode, SlipRefused>
 }
 
 /**
- * Reads what a barcode says.
+ * Reads a barcode.
  *
- * @param reference - today, or the day of issue: the due date is read as near it as `dueDateFromFactor` says
+ * @param reference - today, or the day of issue: the due date is near it, by the rule of `dueDateFromFactor`
  */
 export const slipFromBarcode = (barcode: Barcode, reference: LocalDate): Result.Result<ReadSlip, SlipRefused> => {
   const factor = Number(barcode.slice(5, 9))
@@ -97,12 +101,12 @@ export const slipFromBarcode = (barcode: Barcode, reference: LocalDate): Result.
   if (factor === 0) return Result.succeed(read(null))
   return Option.match(dueDateFromFactor(DueDateFactor.make(factor), reference), {
     onSome: (dueDate) => Result.succeed(read(dueDate)),
-    // Factors of three digits ended in 2000. Today they are the head of an amount of fourteen.
+    // Factors of three digits ended in 2000. Today they are the beginning of an amount of fourteen digits.
     onNone: () => refuse(factor < 1_000 ? "amount" : "due_date"),
   })
 }
 
-/** Takes 44 digits without spaces, as a scanner gives them. */
+/** Accepts 44 digits without spaces, as a scanner returns them. */
 export const parseBarcode = (input: string): Result.Result<Barcode, BarcodeRefused> => {
   const reason = refusalOf(input)
   return reason === undefined ? Result.succeed(Barcode.make(input)) : Result.fail(new BarcodeRefused({ reason }))

@@ -7,9 +7,9 @@ describe("mod10", () => {
     ["341912345", 4],
     ["6789012345", 7],
     ["0000000000", 0],
-    ["9", 1], // doubled to 18, whose digits sum to 9
+    ["9", 1], // doubled to 18, with the digit sum 9
     ["5", 9],
-  ])("of %s is %i", (digits, digit) => {
+  ])("for %s is %i", (digits, digit) => {
     expect(mod10(digits)).toBe(digit)
   })
 })
@@ -23,7 +23,7 @@ describe("mod11", () => {
     ["5", 1], // remainder 10 is 1
     ["1", 9],
     ["100000000", 9], // the ninth weight is 2 again
-  ])("of %s is %i", (digits, digit) => {
+  ])("for %s is %i", (digits, digit) => {
     expect(mod11(digits)).toBe(digit)
   })
 })

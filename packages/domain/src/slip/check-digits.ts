@@ -1,8 +1,8 @@
-// The two check digits of bank slips (boletos). Both take a text of digits and weigh it from the right.
+// The two check digits of bank slips (boletos). Both weigh the digits of a text from the right.
 //
 // Source: Carta-Circular BCB 2.926/2000 and its annexes on line and barcode.
 
-/** Modulo 10 of a field of the digitable line: weights 2, 1, 2, 1, … and of each product the sum of its digits. */
+/** Modulo 10 of a field of the digitable line: weights 2, 1, 2, 1, …, and the digit sum of each product. */
 export const mod10 = (digits: string): number => {
   const sum = weighed(
     digits,
@@ -13,16 +13,16 @@ export const mod10 = (digits: string): number => {
 }
 
 /**
- * Modulo 11 of the whole slip, over the barcode without its check digit: weights 2 to 9, over and over.
+ * Modulo 11 of the whole slip, over the barcode without its check digit: weights 2 to 9, repeated.
  *
- * @returns 1 to 9; what would be 0, 10 or 11 is 1, so that a slip never shows 0
+ * @returns 1 to 9; the results 0, 10 and 11 become 1, so a slip never shows 0
  */
 export const mod11 = (digits: string): number => {
   const digit = 11 - (weighed(digits, (place) => 2 + (place % 8)) % 11)
   return digit > 9 ? 1 : digit
 }
 
-/** @param weightAt - by place, counted from 0 at the right */
+/** @param weightAt - by position, counted from 0 at the right */
 const weighed = (
   digits: string,
   weightAt: (place: number) => number,

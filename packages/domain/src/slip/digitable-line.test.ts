@@ -35,7 +35,7 @@ describe("digitableLineFromBarcode", () => {
     expect(barcodeFromDigitableLine(DigitableLine.make(line))).toBe(barcode)
   })
 
-  it.each(pairs)("of %s satisfies @brazilian-utils", (_, line) => {
+  it.each(pairs)("for %s is right for @brazilian-utils", (_, line) => {
     expect(getBoletoInfo(line)).not.toBeNull()
   })
 })
@@ -57,13 +57,13 @@ describe("parseDigitableLine", () => {
     expect(parseDigitableLine(formatDigitableLine(DigitableLine.make(line)))).toEqual(Result.succeed(line))
   })
 
-  it("drops points and spaces wherever they stand", () => {
+  it("drops points and spaces everywhere", () => {
     expect(parseDigitableLine(" 341.91 2345467890123457 67890123457316470000012345. ")).toEqual(
       Result.succeed(pairs[2][1]),
     )
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     ["83418123459678901234586789012345851647000001234x", "characters"],
     ["83418123459678901234586789012345851647000001234", "collection_slip"],
@@ -98,11 +98,11 @@ describe("parseDigitableLine", () => {
 })
 
 describe("DigitableLine", () => {
-  it.each(pairs)("is the line of %s", (_, line) => {
+  it.each(pairs)("accepts the line of %s", (_, line) => {
     expect(Schema.is(DigitableLine)(line)).toBe(true)
   })
 
-  it.each(["", "1".repeat(47), "34191234546789012345767890123457516470000012345"])("is not %s", (text) => {
+  it.each(["", "1".repeat(47), "34191234546789012345767890123457516470000012345"])("cannot be %s", (text) => {
     expect(Schema.is(DigitableLine)(text)).toBe(false)
   })
 })

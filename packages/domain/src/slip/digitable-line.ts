@@ -1,5 +1,5 @@
 // The digitable line of a bank slip: its barcode rearranged into 47 digits that a person can type, with a check digit
-// for each of the three fields that would otherwise be typed blindly.
+// for each of the first three fields.
 //
 //   1-4 bank and currency, 5-9 free 1-5, 10 check      11-20 free 6-15, 21 check      22-31 free 16-25, 32 check
 //   33 check digit of the barcode      34-37 due-date factor, 38-47 centavos
@@ -26,20 +26,20 @@ export type DigitableLineRefusal = typeof DigitableLineRefusal.Type
 /**
  * `characters`: something other than digits, points and spaces. `collection_slip`: first digit 8, the layout of
  * utilities and taxes (48 digits, hyphens included). `length`: not 47 digits. `field_1` to `field_3`: the check digit
- * of that field is wrong, so that the fault is in it. `currency`: not in reais. `check_digit`: the fields are right,
- * the whole is not.
+ * of that field is wrong, so the fault is in it. `currency`: not in reais. `check_digit`: the fields are right, but the
+ * whole is not.
  */
 export class DigitableLineRefused extends Schema.TaggedError<DigitableLineRefused>()("DigitableLineRefused", {
   reason: DigitableLineRefusal,
 }) {}
 
-/** 47 digits, all four check digits right. */
+/** 47 digits, with all four check digits right. */
 export const DigitableLine = Schema.String.check(
   Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "47 digits of a digitable line" }),
 ).pipe(Schema.brand("DigitableLine"))
 export type DigitableLine = typeof DigitableLine.Type
 
-/** Takes the line as typed or as printed: points and spaces are dropped wherever they stand. */
+/** Reads the line as typed or as printed: points and spaces are dropped everywhere. */
 export const parseDigitableLine = (input: string): Result.Result<DigitableLine, DigitableLineRefused> => {
   const text = input.replace(/[. ]+/gu, "")
   const reason = refusalOf(text)
@@ -48,7 +48,7 @@ export const parseDigitableLine = (input: string): Result.Result<DigitableLine, 
     : Result.fail(new DigitableLineRefused({ reason }))
 }
 
-/** `AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC D EEEEEEEEEEEEEE`, as slips print it. */
+/** The printed form: `AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC D EEEEEEEEEEEEEE`. */
 export const formatDigitableLine = (line: DigitableLine): string =>
   line.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/u, "$1.$2 $3.$4 $5.$6 $7 $8")
 
@@ -60,7 +60,7 @@ export const digitableLineFromBarcode = (barcode: Barcode): DigitableLine => {
   return DigitableLine.make(`${checked}${barcode.slice(4, 19)}`)
 }
 
-/** The way back: the 44 digits that are printed as bars. */
+/** The inverse: the 44 digits that are printed as bars. */
 export const barcodeFromDigitableLine = (line: DigitableLine): Barcode => Barcode.make(rearranged(line))
 
 const refusalOf = (text: string): DigitableLineRefusal | undefined => {

@@ -12,7 +12,7 @@ describe("dueDateFactor", () => {
     ["1997-10-08", 1],
     ["2000-07-02", 999],
     ["2000-07-03", 1000],
-    ["2012-04-27", 5316], // these four are printed in the manual
+    ["2012-04-27", 5316], // the manual prints these four
     ["2025-02-20", 9998],
     ["2025-02-21", 9999],
     ["2025-02-22", 1000],
@@ -22,11 +22,11 @@ describe("dueDateFactor", () => {
     ["2026-12-31", 1677],
     ["2049-10-13", 9999],
     ["2049-10-14", 1000],
-  ])("of %s is %i", (dueDate, number) => {
+  ])("for %s is %i", (dueDate, number) => {
     expect(dueDateFactor(date(dueDate))).toEqual(Option.some(number))
   })
 
-  it.each(["1900-01-01", "1997-10-07"])("of %s does not exist", (dueDate) => {
+  it.each(["1900-01-01", "1997-10-07"])("does not exist for %s", (dueDate) => {
     expect(dueDateFactor(date(dueDate))).toEqual(Option.none())
   })
 })
@@ -42,7 +42,7 @@ describe("dueDateFromFactor", () => {
     [999, "2000-07-01", "2000-07-02"],
     [1, "1997-10-07", "1997-10-08"],
     [9999, "2049-10-14", "2049-10-13"],
-  ])("of %i on %s is %s", (number, reference, dueDate) => {
+  ])("for %i on %s is %s", (number, reference, dueDate) => {
     expect(dueDateFromFactor(factor(number), date(reference))).toEqual(Option.some(dueDate))
   })
 
@@ -50,7 +50,7 @@ describe("dueDateFromFactor", () => {
     [999, "2026-11-21"],
     [1000, "1900-01-01"],
     [9999, "9999-12-31"],
-  ])("of %i on %s does not exist", (number, reference) => {
+  ])("for %i on %s does not exist", (number, reference) => {
     expect(dueDateFromFactor(factor(number), date(reference))).toEqual(Option.none())
   })
 
@@ -58,7 +58,7 @@ describe("dueDateFromFactor", () => {
     .integer({ min: dayNumber(date("2009-01-01")), max: dayNumber(date("9900-01-01")) })
     .map(localDateFromDayNumber)
 
-  it("round trip: a due date from 3000 days before to 5500 days after the reading is read as it was meant", () => {
+  it("round trip: a due date from 3000 days before to 5500 days after the reading is read back", () => {
     fc.assert(
       fc.property(references, fc.integer({ min: -3000, max: 5500 }), (reference, distance) => {
         const dueDate = addDays(reference, distance)
@@ -69,7 +69,7 @@ describe("dueDateFromFactor", () => {
     )
   })
 
-  it("nearness: no factor is read as a date further away", () => {
+  it("nearness: no factor is read as a date outside that range", () => {
     const numbers = fc.integer({ min: 1, max: 9999 }).map(factor)
     const anyReferences = fc
       .integer({ min: dayNumber(date("1900-01-01")), max: dayNumber(date("9999-12-31")) })
@@ -85,7 +85,7 @@ describe("dueDateFromFactor", () => {
     )
   })
 
-  it("scarcity: on any day 499 of the 9000 factors stand for no date", () => {
+  it("scarcity: on any day, 499 of the 9000 factors mean no date", () => {
     const unread = Array.from({ length: 9000 }, (_, index) => factor(1000 + index)).filter((number) =>
       Option.isNone(dueDateFromFactor(number, date("2026-11-21"))),
     )

@@ -1,14 +1,14 @@
-// The due-date factor: how a bank slip writes its due date in four digits.
+// The due-date factor: a bank slip's due date in four digits.
 //
-// Days since 1997-10-07, which ran out of digits on 2025-02-21 and have run in circles of 9000 days, from 1000 to 9999,
-// ever since. A factor alone therefore names many dates, 9000 days apart.
+// It counts days since 1997-10-07. The digits ran out on 2025-02-21; since then it runs in cycles of 9000 days, from
+// 1000 to 9999. A factor alone therefore means many dates, 9000 days apart.
 //
 // Sources: Carta-Circular BCB 2.926/2000; FEBRABAN, manual of the due-date factor, v01 of 2012-06-01.
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { dayNumber, LocalDate, localDateFromDayNumber } from "../calendar/local-date.ts"
 
-/** 1 to 9999. A slip that prints `0000` has no due date, and so no factor. */
+/** 1 to 9999. A slip with `0000` has no due date, and so no factor. */
 export const DueDateFactor = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9_999 })).pipe(
   Schema.brand("DueDateFactor"),
 )
@@ -22,17 +22,18 @@ export const dueDateFactor = (dueDate: LocalDate): Option.Option<DueDateFactor> 
 }
 
 /**
- * The date a factor means when it is read on the reference date: of all its dates the one from 3000 days
- * before to 5500 days after, both inclusive.
+ * The date of a factor, if read on the reference date: the one from 3000 days before to 5500 days after, both
+ * inclusive.
  *
- * None if all of them lie outside, which no current slip does: at any time 499 of the 9000 factors stand for no date.
+ * None if no date of the factor lies there, which happens with no current slip: at any time, 499 of the 9000 factors
+ * mean no date.
  *
  * @param reference - today, or the day the slip was issued
  */
 export const dueDateFromFactor = (factor: DueDateFactor, reference: LocalDate): Option.Option<LocalDate> => {
   const earliest = dayNumber(reference) - daysBefore
   const latest = Math.min(dayNumber(reference) + daysAfter, lastDay)
-  // Factors below 1000 came before the circles, each of them once.
+  // Factors below 1000 are from before the cycles, each used once.
   const cycles = factor < cycleStart ? 0 : Math.max(0, Math.ceil((earliest - baseDay - factor) / cycleDays))
   const day = baseDay + factor + cycles * cycleDays
   return day >= earliest && day <= latest ? Option.some(localDateFromDayNumber(day)) : Option.none()

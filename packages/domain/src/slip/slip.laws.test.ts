@@ -27,7 +27,7 @@ const lines = barcodes.map(digitableLineFromBarcode)
 const replacedAt = (line: string, place: number, digit: string) => line.slice(0, place) + digit + line.slice(place + 1)
 
 describe("slips", () => {
-  it("round trip: from slip to line and back nothing is lost", () => {
+  it("round trip: a slip is read back from its line", () => {
     fc.assert(
       fc.property(slips, (slip) => {
         const read = Result.map(barcodeFromSlip(slip), (barcode) =>
@@ -38,7 +38,7 @@ describe("slips", () => {
     )
   })
 
-  it("vigilance: a wrong digit in one of the three fields is noticed, and the field is named", () => {
+  it("vigilance: a wrong digit in one of the three fields is detected, and the field is named", () => {
     const places = [...Array(32).keys()]
     fc.assert(
       fc.property(lines, fc.constantFrom(...places), fc.integer({ min: 0, max: 9 }), (line, place, digit) => {
@@ -64,12 +64,12 @@ describe("slips", () => {
     )
   })
 
-  it("agreement: what @brazilian-utils refuses, we refuse", () => {
+  it("agreement: whatever @brazilian-utils refuses, we refuse", () => {
     const anywhere = fc.integer({ min: 0, max: 46 })
     fc.assert(
       fc.property(lines, anywhere, anywhere, fc.integer({ min: 0, max: 9 }), (line, one, other, digit) => {
         const changed = replacedAt(replacedAt(line, one, String(digit)), other, String(digit))
-        // It lets any currency through; the circular fixes it at 9.
+        // The library accepts any currency; the circular fixes it at 9.
         fc.pre(!changed.startsWith("8") && changed.at(3) === "9")
         expect(Result.isSuccess(parseDigitableLine(changed))).toBe(isValidBoleto(changed))
       }),
@@ -85,7 +85,7 @@ const localMidnight = (date: LocalDate): Date => {
 
 describe("a year of due dates", () => {
   it("uniqueness: no two days share a factor", () => {
-    const start = dayNumber(LocalDate.make("2024-12-01")) // across the start of the second circle
+    const start = dayNumber(LocalDate.make("2024-12-01")) // across the start of the second cycle
     const factors = Array.from({ length: 366 }, (_, index) => {
       const dueDate = localDateFromDayNumber(start + index)
       const slip = {

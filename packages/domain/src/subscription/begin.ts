@@ -1,6 +1,4 @@
-/**
- * The beginning of a subscription: the first payment of an order on an offer that recurs.
- */
+/** The beginning of a subscription: the first payment of an order for a recurring checkout. */
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
 import type { SubscriptionToken } from "../identifiers/subscription.ts"
 import type { Attempt } from "../order/attempt.ts"
@@ -9,19 +7,19 @@ import { paidAttempts } from "../order/paid-attempts.ts"
 import type { SubscriptionBegun } from "./machine.ts"
 import type { SubscriptionMeans } from "./subscription.ts"
 
-/** Whether an order begins a subscription once it is paid. A renewal begins none. */
+/** True if an order begins a subscription when it is paid. A renewal begins none. */
 export const isSubscribing = ({ details }: Order): boolean =>
   details.checkout?.recurrence !== undefined && details.subscription === undefined
 
-/** What a subscription and its subscriber are called. */
+/** The identifiers of a subscription and its subscriber. */
 export interface SubscriptionNames {
   readonly token: SubscriptionToken
-  /** The customer's uuid in the API. */
+  /** The customer's UUID in the API. */
   readonly customerToken: string
 }
 
 /**
- * How the subscription begins that an order asks for; null if it asks for none, or is not paid.
+ * The event that begins an order's subscription. Null if the order begins none, or is not paid.
  *
  * The first day is the day of the payment in São Paulo, whenever the order was placed.
  */

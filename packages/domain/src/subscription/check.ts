@@ -1,5 +1,6 @@
 /**
- * The second account of a subscription: its log, folded again, against what is stored, and its renewals against their orders.
+ * Audits a subscription: folds its log again and compares the result with the stored subscription, and its renewals
+ * with their orders.
  */
 
 import type { OrderNumber } from "../identifiers/order.ts"
@@ -7,27 +8,27 @@ import { checkLog, checkState, type FoundEvent, type LogBreach, type StateBreach
 import { type SubscriptionEvent, subscriptionMachine } from "./machine.ts"
 import type { Subscription } from "./subscription.ts"
 
-/** A subscription as it was found in a store. */
+/** A subscription as a store returned it. */
 export interface FoundSubscription {
   /** Null if it cannot be read: its store says why. */
   readonly subscription: Subscription | null
-  /** By sequence, as it was found. */
+  /** By sequence, as stored. */
   readonly log: ReadonlyArray<FoundEvent<SubscriptionEvent>>
-  /** The orders that are kept as its renewals, by period. */
+  /** The stored orders of its renewals, by period. */
   readonly renewals: ReadonlyArray<FoundRenewal>
 }
 
-/** A renewal as it is kept: which order charges which period. */
+/** A stored renewal: the order that charges a period. */
 export interface FoundRenewal {
   readonly period: number
   readonly order: OrderNumber
 }
 
-/** What can be wrong with a subscription as it is stored. */
+/** A fault of a stored subscription. */
 export type SubscriptionBreach =
   | LogBreach
   | StateBreach
-  /** The log says one order charges a period, and another one, or none, is kept for it: null stands for none. */
+  /** The log has one order for a period, and the store another one, or none: null means none. */
   | {
       readonly _tag: "RenewalDiffers"
       readonly period: number

@@ -1,4 +1,4 @@
-// When a card that was refused is charged again.
+// When a refused card is charged again.
 import { describe, expect, it } from "vitest"
 import { instant } from "../calendar/instant.ts"
 import { dunningEnd, postponedFrom, retryAfter } from "./dunning.ts"
@@ -18,7 +18,7 @@ describe("retryAfter", () => {
     ["the second retry, made as late as leaves a day", 6, 7],
     ["the third retry", 7, null],
     ["a late third retry", 12, null],
-    // Missed retries are not made up for, and a day lies between two charges.
+    // Missed retries are skipped, and at least a day lies between two charges.
     ["a first retry as late as leaves a day", 2, 3],
     ["a first retry that was later", justAfter(2), 7],
     ["a first retry on the day of the third", 7, null],
@@ -47,7 +47,7 @@ describe("postponedFrom", () => {
     ["no retry, and time enough", null, 14, [0, null]],
     ["no retry, and less than a week left", null, 15, [1, null]],
     ["no retry, and the end of dunning over", null, 100, [86, null]],
-  ])("moves on %s", (_, nextRetry, resumed, [first, next]) => {
+  ])("moves %s", (_, nextRetry, resumed, [first, next]) => {
     const failure = { firstAt: failedAt, nextRetryAt: nextRetry === null ? null : afterDays(nextRetry) }
     const after = postponedFrom(failure, afterDays(resumed))
     const nextRetryAt = next === null ? null : afterDays(next)

@@ -12,8 +12,8 @@ export const retryDays = [1, 3, 7] as const
 export const dunningDays = 21
 
 /**
- * The next retry after a charge, or null if the last one is over. It lies a day later at least, and retries that were missed are
- * not made up for: a card that was refused is not charged twice in a row.
+ * The next retry after a charge, or null if the last one is over. It is at least a day later, and missed retries are
+ * skipped: a refused card is not charged twice in a row.
  */
 export const retryAfter = (firstFailure: Instant, charge: Instant): Instant | null => {
   const days = retryDays.find(
@@ -22,12 +22,13 @@ export const retryAfter = (firstFailure: Instant, charge: Instant): Instant | nu
   return days === undefined ? null : instant(firstFailure + days * millisecondsPerDay)
 }
 
-/** Days that are left at least until the end of dunning when a company takes money again. */
+/** At least this many days are left until the end of dunning when a company takes money again. */
 export const graceDays = 7
 
 /**
- * How a failed renewal is gone after once its company takes money again at `at`. A retry that fell due while it took none is made now,
- * and what follows is moved by as much: it waited, and did not fail. If no retry is planned the payer has some days to pay.
+ * The state of a failed renewal after its company takes money again at `at`. A retry that fell due during the pause is
+ * made now, and the later ones move by as much: it waited, and did not fail. If no retry is planned, the payer gets
+ * some days to pay.
  */
 export const postponedFrom = ({ firstAt, nextRetryAt }: RenewalFailure, at: Instant): RenewalFailure => {
   if (nextRetryAt === null) {

@@ -1,6 +1,6 @@
 /**
- * The subscription as a machine: what can be asked of it, what its orders and the clock report, when it refuses, what happens then, and what
- * that makes of it.
+ * The subscription as a machine: its commands, the reports of its orders and the clock, when it refuses, and what each
+ * causes.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
@@ -21,19 +21,19 @@ import {
 import { SubscriptionStatus, subscriptionStatuses } from "./subscription-status.ts"
 import { whatIsDue } from "./timer.ts"
 
-/** What can be asked of a subscription. It may be refused. */
+/** A command to a subscription. It may be refused. */
 export type SubscriptionCommand =
-  /** Charge the next period by this order: recorded in the commit that places it. */
+  /** Charges the next period with this order. Recorded in the commit that places it. */
   | { readonly _tag: "OpenRenewal"; readonly order: OrderNumber; readonly publicKey: PublicKey; readonly at: Instant }
-  /** Charge the card again: recorded in the commit that starts the attempt. */
+  /** Charges the card again. Recorded in the commit that starts the attempt. */
   | { readonly _tag: "RetryRenewal"; readonly at: Instant }
-  /** From now on this card pays. An overdue renewal is tried with it at once. */
+  /** Renewals are charged to this card from now on. An overdue renewal is tried with it at once. */
   | { readonly _tag: "ReplaceCard"; readonly card: ChargedCard; readonly at: Instant }
   | { readonly _tag: "Cancel"; readonly at: Instant }
 
-/** What a subscription's orders and the clock report to it. It is never refused. */
+/** A report from a subscription's order or the clock. It is never refused. */
 export type SubscriptionReport =
-  /** The state of the money of one of its orders: said with every change of that order. */
+  /** The state of the money of one of its orders. Sent with every change of that order. */
   | {
       readonly _tag: "RenewalUpdate"
       readonly order: OrderNumber
@@ -42,7 +42,7 @@ export type SubscriptionReport =
     }
   /** The company takes money again, after a pause. */
   | { readonly _tag: "PaymentsResumed"; readonly at: Instant }
-  /** It is this late: what ends by itself ends. */
+  /** The time has come: everything that ends by then ends. */
   | { readonly _tag: "TimePassed"; readonly at: Instant }
 
 /** The commands by name. */
@@ -54,7 +54,7 @@ export type SubscriptionCommandName = typeof SubscriptionCommandName.Type
 export const SubscriptionRefusal = Schema.Literals(["AlreadyCanceled", "AllPaid", "NotDue", "NotOverdue", "NoRetryDue"])
 export type SubscriptionRefusal = typeof SubscriptionRefusal.Type
 
-/** What is so where a command is refused, in words: completes "refused, because …". */
+/** Why a command is refused, in words. It completes "refused, because …". */
 export const subscriptionRefusalMeaning: Readonly<Record<SubscriptionRefusal, string>> = {
   AlreadyCanceled: "a canceled subscription is not charged and does not come back",
   AllPaid: "every agreed cycle is paid",
@@ -63,7 +63,7 @@ export const subscriptionRefusalMeaning: Readonly<Record<SubscriptionRefusal, st
   NoRetryDue: "the card may not be charged again now",
 }
 
-/** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */
+/** This status does not allow the command; nothing was written. `allowed` lists the commands that are possible. */
 export class SubscriptionRefused extends Schema.TaggedError<SubscriptionRefused>()("SubscriptionRefused", {
   command: SubscriptionCommandName,
   reason: SubscriptionRefusal,
@@ -72,38 +72,38 @@ export class SubscriptionRefused extends Schema.TaggedError<SubscriptionRefused>
 }) {}
 
 /**
- * What happened to a subscription. The log of these, folded with `evolveSubscription`, is the subscription. Every event says `at` which
- * instant of the service's clock it was recorded.
+ * An event of a subscription. The log of events, folded with `evolveSubscription`, is the subscription. Every event has
+ * the instant `at`, when the service recorded it.
  */
 export const SubscriptionEvent = Schema.TaggedUnion({
   /** The first period is paid. */
   SubscriptionBegun: { details: SubscriptionDetails, means: SubscriptionMeans, at: Instant },
   /** In the same commit as the order. */
   RenewalOpened: { period: Schema.Int, order: OrderNumber, publicKey: PublicKey, at: Instant },
-  /** The renewal was refused, or not paid in its time; where the card can be charged again, then it is at `nextRetryAt`. */
+  /** The renewal was refused, or not paid in time. If the card can be charged again, that is at `nextRetryAt`. */
   RenewalFailed: { order: OrderNumber, nextRetryAt: Schema.NullOr(Instant), at: Instant },
   /** In the same commit as the attempt. */
   RenewalRetried: { order: OrderNumber, nextRetryAt: Schema.NullOr(Instant), at: Instant },
   RenewalPaid: { period: Schema.Int, order: OrderNumber, at: Instant },
   /**
-   * The company takes money again after a pause: dunning is counted from `firstAt` as if that time had not passed,
-   * and the retry that fell due in it is made now.
+   * The company takes money again after a pause: dunning counts from `firstAt`, as if the pause had not been, and a
+   * retry that fell due during it is made now.
    */
   DunningPostponed: { firstAt: Instant, nextRetryAt: Schema.NullOr(Instant), at: Instant },
   CardReplaced: { card: ChargedCard, at: Instant },
   SubscriptionCanceled: { because: CancelReason, at: Instant },
-  /** Money came for a renewal of a subscription that had ended: it is kept. */
+  /** Money came for a renewal of a subscription that had ended. It is kept. */
   LatePaymentKept: { order: OrderNumber, at: Instant },
 })
 export type SubscriptionEvent = typeof SubscriptionEvent.Type
 /** The first event of every subscription. */
 export type SubscriptionBegun = Extract<SubscriptionEvent, { _tag: "SubscriptionBegun" }>
-/** Everything that can follow the beginning. */
+/** Every event that can follow the beginning. */
 export type SubscriptionChange = Exclude<SubscriptionEvent, SubscriptionBegun>
 
 const isCanceled = ({ canceled }: Subscription): boolean => canceled !== null
 
-/** Each command: when it is a repetition, the reasons against it by rank, and what it causes. */
+/** Each command: when it is a repetition, the reasons against it by rank, and the events it causes. */
 const subscriptionCommands: CommandRules<SubscriptionTypes> = {
   OpenRenewal: {
     isRepetition: ({ renewal, canceled }) => canceled === null && renewal !== null,
@@ -142,7 +142,7 @@ const subscriptionCommands: CommandRules<SubscriptionTypes> = {
   },
 }
 
-/** What to record of a report: nothing of an order that is not the open renewal, and nothing twice. */
+/** The events of a report: none for an order that is not the open renewal, and none twice. */
 const recordSubscriptionReport = (
   subscription: Subscription,
   report: SubscriptionReport,
@@ -171,7 +171,7 @@ const passed = (subscription: Subscription, at: Instant): ReadonlyArray<Subscrip
   }
 }
 
-/** Nothing where no time was lost. */
+/** No event if no time was lost. */
 const resumed = ({ renewal, canceled }: Subscription, at: Instant): ReadonlyArray<SubscriptionChange> => {
   const failure = renewal?.failure ?? null
   if (failure === null || canceled !== null) return []
@@ -198,18 +198,19 @@ const renewalRecorded = (
     ]
   }
   if (canceled !== null) return []
-  // Only what became of the subscription's own card says whether that card can be charged again.
+  // Only charges of the subscription's own card decide if that card can be charged again.
   const own = means._tag === "credit" ? state.failures.filter(({ card }) => card === means.card.token) : []
   const isHard = own.some((one) => one.isHard)
   if (failure === null) {
     if (means._tag !== "credit" || isHard) return [{ _tag: "RenewalFailed", order, nextRetryAt: null, at }]
-    // A card that came while another one was being charged is charged at once, as if it had come a moment later.
+    // If the payer replaced the card while another one was being charged, the new card is charged at once, as if it had
+    // come a moment later.
     return [{ _tag: "RenewalFailed", order, nextRetryAt: own.length === 0 ? at : retryAfter(at, at), at }]
   }
   return isHard && failure.nextRetryAt !== null ? [{ _tag: "RenewalFailed", order, nextRetryAt: null, at }] : []
 }
 
-/** The subscription as it stands the moment it begins. */
+/** The new subscription. */
 export const subscriptionBegun = ({ details, means, at }: SubscriptionBegun): Subscription => ({
   details,
   version: 1,
@@ -221,7 +222,7 @@ export const subscriptionBegun = ({ details, means, at }: SubscriptionBegun): Su
   updatedAt: at,
 })
 
-/** The subscription after one more event. It never refuses: what is recorded has happened. */
+/** The subscription after one more event. Never refuses: a recorded event has happened. */
 export const evolveSubscription = numbering((subscription: Subscription, event: SubscriptionChange): Subscription => {
   const { renewal } = subscription
   switch (event._tag) {

@@ -1,16 +1,14 @@
-/**
- * What the state of a subscription obliges us to do with its orders: derived, so that no code path can forget it.
- */
+/** Actions on orders that a subscription's state requires. They are derived, so no code path can forget one. */
 import type { OrderNumber } from "../identifiers/order.ts"
 import type { Subscription } from "./subscription.ts"
 
-/** The subscription has ended, and this renewal was not paid: it must not be charged any more. */
+/** The subscription has ended with this renewal unpaid: it must not be charged any more. */
 export interface SubscriptionObligation {
   readonly _tag: "CancelRenewal"
   readonly order: OrderNumber
 }
 
-/** Everything a subscription obliges us to, as it stands. */
+/** All obligations of a subscription in its current state. */
 export const subscriptionObligationsOf = ({
   canceled,
   renewal,

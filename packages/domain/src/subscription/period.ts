@@ -1,11 +1,9 @@
-/**
- * The periods of a subscription: each begins where the one before it ends, and all are counted from one anchor.
- */
+/** The periods of a subscription. Each begins when the one before it ends, and all are counted from one anchor. */
 import { addDays, addMonths, dayOfMonth, type LocalDate } from "../calendar/local-date.ts"
 import type { Recurrence } from "../catalogue/recurrence.ts"
 import type { Subscription } from "./subscription.ts"
 
-/** When periods begin, and how long they are. */
+/** When periods begin, and their length. */
 export interface Plan {
   /** The first day of the first period. */
   readonly anchor: LocalDate
@@ -16,9 +14,9 @@ const daysPerWeek = 7
 const monthsPerYear = 12
 
 /**
- * The first day of a period, which is the day after the last of the one before it: 31 January, 28 February, 31 March. Counted from the
- * anchor and not from the period before, or a subscription would move from the 31st to the 28th for ever. 29 February becomes the 28th
- * in other years.
+ * The first day of a period, which is the day after the last of the one before it: 31 January, 28 February, 31 March.
+ * It is counted from the anchor, not from the previous period, or a subscription would move from the 31st to the 28th
+ * for ever. 29 February becomes the 28th in other years.
  *
  * @param period - from 1. Throws if the day would lie after the year 9999.
  */
@@ -36,13 +34,13 @@ export const startOfPeriod = ({ anchor, recurrence: { every, count } }: Plan, pe
   }
 }
 
-/** Whether the agreed number of charges is made. */
+/** True if the agreed number of charges was made. */
 export const isPaidUp = ({ details: { recurrence }, paidPeriods }: Subscription): boolean =>
   recurrence.cycles !== null && paidPeriods >= recurrence.cycles
 
 /**
- * How many further periods have begun, after the first unpaid one, within the agreed number. When that one is paid by card, each of them is
- * charged to the card at once, one after the other.
+ * How many periods have begun after the first unpaid one, within the agreed number. When that one is paid by card, the
+ * others are charged to the card at once, one after the other.
  *
  * @see docs/decisions/subscriptions.md#0310
  */
@@ -63,7 +61,7 @@ export interface PaidPeriod {
   readonly from: LocalDate
   /** The first day after it. */
   readonly to: LocalDate
-  /** `to`, or null if nothing is charged any more. */
+  /** `to`, or null if no more charges follow. */
   readonly nextCharge: LocalDate | null
 }
 

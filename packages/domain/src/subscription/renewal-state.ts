@@ -1,6 +1,4 @@
-/**
- * Where the money of a renewal stands for its subscription.
- */
+/** The state of a renewal's money, for its subscription. */
 
 import type { SavedCardToken } from "../identifiers/saved-card.ts"
 import { type Attempt, type ChargedCard, cardOf } from "../order/attempt.ts"
@@ -8,24 +6,27 @@ import { attemptState } from "../order/facts.ts"
 import type { Order } from "../order/order.ts"
 import { paidAttempts } from "../order/paid-attempts.ts"
 
-/** Where the money of a renewal stands. */
+/** The state of a renewal's money. */
 export type RenewalState =
-  /** Something may still come of what was asked for, or nothing was asked for yet. */
+  /** Money may still come from its attempts, or there was none yet. */
   | { readonly _tag: "Awaiting" }
-  /** Paid: by this card, or null if by Pix or slip. */
+  /** Paid. With the card, or null if by Pix or slip. */
   | { readonly _tag: "Paid"; readonly card: ChargedCard | null }
-  /** Nothing will come of what was asked for. */
+  /** No money will come from its attempts. */
   | { readonly _tag: "Failed"; readonly failures: ReadonlyArray<AttemptFailure> }
 
-/** One attempt that came to nothing. */
+/** An unsuccessful attempt. */
 export interface AttemptFailure {
-  /** The card that was charged; null for Pix and slip. */
+  /** The charged card. Null for Pix and slip. */
   readonly card: SavedCardToken | null
-  /** Whether the acquirer said that charging this card again is of no use. */
+  /** True if the acquirer answered that this card must not be charged again. */
   readonly isHard: boolean
 }
 
-/** The weightiest that holds: what is paid is paid, and as long as one attempt is alive nothing has failed. */
+/**
+ * The first matching state decides: a payment outweighs everything, and nothing has failed while one attempt may still
+ * bring money.
+ */
 export const renewalStateOf = ({ attempts }: Pick<Order, "attempts">): RenewalState => {
   const paid = paidAttempts(attempts).at(0)
   if (paid !== undefined) return { _tag: "Paid", card: cardOf(paid) }

@@ -1,13 +1,11 @@
-/**
- * Which status a subscription shows: the first rule that holds.
- */
+/** The status of a subscription: the first rule that holds decides. */
 import * as Schema from "effect/Schema"
 import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Subscription } from "./subscription.ts"
 
-/** The state of a subscription, in a word. */
+/** The state of a subscription in one word. */
 export const SubscriptionStatus = Schema.Literals(["active", "overdue", "canceled"])
-/** The state of a subscription, in a word. */
+/** The state of a subscription in one word. */
 export type SubscriptionStatus = typeof SubscriptionStatus.Type
 
 /** The part of a subscription its status depends on. */

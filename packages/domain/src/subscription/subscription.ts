@@ -1,8 +1,8 @@
 /**
- * A subscription: something sold anew each period, and how far its periods are paid.
+ * A subscription: something sold again each period, and the periods that are paid.
  *
- * Every renewal is an order of its own. What the subscription keeps is which period is paid, which renewal is open, and since when
- * it has failed.
+ * Every renewal is an order of its own. The subscription stores which period is paid, which renewal is open, and since
+ * when it has failed.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
@@ -19,26 +19,26 @@ import { forEachIssuedMethod } from "../method/payment-method.ts"
 import { ChargedCard } from "../order/attempt.ts"
 import { CheckoutSnapshot } from "../order/order.ts"
 
-/** What never changes about a subscription: the first order, as it was paid. */
+/** The parts of a subscription that never change: the first order, as it was paid. */
 export const SubscriptionDetails = Schema.Struct({
   company: CompanyId,
   token: SubscriptionToken,
-  /** The order whose payment began it; no two subscriptions share one. */
+  /** The order whose payment began it. No two subscriptions share one. */
   firstOrder: OrderNumber,
   src: Schema.NullOr(Schema.String),
   ref: Schema.NullOr(Schema.String),
-  /** The offer it was sold on, as it read on that day. */
+  /** The checkout, as it was on that day. */
   checkout: CheckoutSnapshot,
   customerId: CustomerId,
-  /** The customer's uuid in the API. */
+  /** The customer's UUID in the API. */
   customerToken: Schema.String,
-  /** As they were when it began. */
+  /** The customer's details when it began. */
   customer: CustomerDetails,
   address: Schema.NullOr(Address),
-  /** The product line as it was sold: what every renewal charges, and nothing beside it. */
+  /** The product line as it was sold. Renewals charge exactly this. */
   item: OrderItem,
   recurrence: Recurrence,
-  /** The first day of the first period. All periods are counted from it, so that a month that is too short changes no other. */
+  /** The first day of the first period. All periods are counted from it, so that a short month changes no other. */
   anchor: LocalDate,
   createdAt: Instant,
 })
@@ -51,11 +51,17 @@ export const SubscriptionMeans = Schema.TaggedUnion({
 })
 export type SubscriptionMeans = typeof SubscriptionMeans.Type
 
-/** How a renewal stands that was refused, or not paid in its time. */
+/** The state of a renewal that was refused, or not paid in time. */
 export const RenewalFailure = Schema.Struct({
-  /** When it failed first, moved on by the time that its company took no money: retries and the end of dunning are counted from here. */
+  /**
+   * When it failed first, moved by the time in which its company took no money. Retries and the end of dunning are
+   * counted from here.
+   */
   firstAt: Instant,
-  /** When the card is charged again, null if it is not: refused for good, the last retry was made, or there is no card. */
+  /**
+   * When the card is charged again. Null if it is not: it was refused for good, the last retry was made, or there is no
+   * card.
+   */
   nextRetryAt: Schema.NullOr(Instant),
 })
 export type RenewalFailure = typeof RenewalFailure.Type
@@ -65,27 +71,30 @@ export const Renewal = Schema.Struct({
   /** Counted from 1, the period of the first order. */
   period: Schema.Int,
   order: OrderNumber,
-  /** Under which the payer finds the order. */
+  /** The payer's key to the order. */
   publicKey: PublicKey,
   openedAt: Instant,
-  /** Null until its charge fails; from then on the subscription is overdue. */
+  /** Null until its charge fails. From then on the subscription is overdue. */
   failure: Schema.NullOr(RenewalFailure),
 })
 export type Renewal = typeof Renewal.Type
 
-/** Why a subscription ended. `asked`: by the company. `dunning`: overdue for too long. `cycles`: all that was agreed is paid. */
+/**
+ * Why a subscription ended. `asked`: at the company's request. `dunning`: overdue for too long. `cycles`: the agreed
+ * number of charges is paid.
+ */
 export const CancelReason = Schema.Literals(["asked", "dunning", "cycles"])
 export type CancelReason = typeof CancelReason.Type
 
-/** How far a subscription has come. */
+/** The progress of a subscription. */
 export const SubscriptionProgress = Schema.Struct({
   means: SubscriptionMeans,
   /** Periods 1 to this one are paid; at least the first is. */
   paidPeriods: Schema.Int,
-  /** The renewal that is open, or that was when the subscription ended. */
+  /** The open renewal, or the one that was open when the subscription ended. */
   renewal: Schema.NullOr(Renewal),
   canceled: Schema.NullOr(Schema.Struct({ at: Instant, because: CancelReason })),
-  /** The renewal that was paid after the end: its money is kept, and the company should look at it. */
+  /** A renewal that was paid after the end. Its money is kept, and the company should look at it. */
   paidLate: Schema.NullOr(OrderNumber),
   updatedAt: Instant,
 })
@@ -93,7 +102,7 @@ export type SubscriptionProgress = typeof SubscriptionProgress.Type
 
 export const Subscription = Schema.Struct({
   details: SubscriptionDetails,
-  /** How many events it has: the sequence number of the last one, and what a writer compares before it writes. */
+  /** The number of the subscription's last event. A writer compares it before writing. */
   version: Schema.Int,
   ...SubscriptionProgress.fields,
 })

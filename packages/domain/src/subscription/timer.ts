@@ -1,6 +1,4 @@
-/**
- * What the clock is going to ask of a subscription next: derived, so that no code path can forget it.
- */
+/** The clock's next action on a subscription. It is derived, so no code path can forget it. */
 import { nextBankingDay } from "../calendar/banking-days.ts"
 import type { Instant } from "../calendar/instant.ts"
 import { addDays, type LocalDate } from "../calendar/local-date.ts"
@@ -10,20 +8,20 @@ import { dunningEnd } from "./dunning.ts"
 import { isPaidUp, startOfPeriod } from "./period.ts"
 import type { Renewal, Subscription } from "./subscription.ts"
 
-/** Days before the next charge at which a Pix or slip is issued, so that the payer has time. */
+/** Days before the next charge when a Pix or slip is issued, so that the payer has time. */
 export const noticeDays = 3
 
-/** One thing to be done, at an instant. */
+/** An action, at an instant. */
 export interface SubscriptionTimer {
   /**
-   * `renew`: open the next renewal. `lapse`: its Pix or slip was not paid by the due date; a card that came meanwhile is charged. `retry`: charge the card again. `end`: its time is
-   * over.
+   * `renew`: open the next renewal. `lapse`: its Pix or slip was not paid by the due date; if a card came meanwhile, it
+   * is charged. `retry`: charge the card again. `end`: its time is over.
    */
   readonly what: "renew" | "lapse" | "retry" | "end"
   readonly at: Instant
 }
 
-/** The due day of a renewal: the period's first day, or the day of asking if the period has begun. */
+/** The due day of a renewal: the period's first day, or today if the period has begun. */
 export const renewalDueOn = (
   { details }: Pick<Subscription, "details">,
   period: Renewal["period"],
@@ -33,7 +31,7 @@ export const renewalDueOn = (
   return begins < asked ? asked : begins
 }
 
-/** When a renewal that its payer has to pay is overdue, whatever else may still be paid of it; null if a card is charged. */
+/** When a renewal by Pix or slip is overdue, even if one can still be paid. Null if a card is charged. */
 const lapsesAt = (subscription: Subscription, { openedAt, period }: Renewal): Instant | null => {
   const dueOn = renewalDueOn(subscription, period, saoPauloDate(openedAt))
   const { _tag: method } = subscription.means
@@ -44,7 +42,7 @@ const lapsesAt = (subscription: Subscription, { openedAt, period }: Renewal): In
     : null
 }
 
-/** The next of them; null if the subscription has ended or waits for what becomes of its renewal. */
+/** The next action. Null if the subscription has ended, or waits for the outcome of its renewal. */
 export const nextTimer = (subscription: Subscription): SubscriptionTimer | null => {
   const { details, means, paidPeriods, renewal, canceled } = subscription
   if (canceled !== null) return null
@@ -64,7 +62,7 @@ export const nextTimer = (subscription: Subscription): SubscriptionTimer | null 
 }
 
 /**
- * What the clock asks for at an instant; null for nothing. A retry that could not be made until the end of dunning is made no more.
+ * The action that is due at an instant, or null. A retry that was not made by the end of dunning is not made any more.
  */
 export const whatIsDue = (subscription: Subscription, at: Instant): SubscriptionTimer["what"] | null => {
   const timer = nextTimer(subscription)

@@ -10,7 +10,7 @@ describe("codePointLength", () => {
     ["\u{10000}", 1],
     ["🙂", 1],
     ["👩‍👩‍👧", 5],
-  ])("of %j is %i", (text, length) => {
+  ])("for %j is %i", (text, length) => {
     expect(codePointLength(text)).toBe(length)
   })
 })

@@ -1,4 +1,4 @@
-// What is read in a code, whatever invisible characters, spaces and punctuation come between its own characters.
+// Invisible characters, spaces and punctuation inside a code do not change how it is read.
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -28,7 +28,7 @@ const ignored = fc.oneof(unseen, fc.constantFrom(..."-./() _\u2010\u2011\u2013\u
 const letter = fc.oneof(charactersIn(/\p{L}/u), fc.constantFrom(..."aAxXoOI"))
 const symbol = charactersIn(/\p{S}/u)
 
-/** The text with insertions, each at a place of its own. */
+/** The text with insertions, each at its own place. */
 const withInserted = (text: string, insertions: ReadonlyArray<readonly [number, string]>): string =>
   insertions.reduce((written, [somewhere, character]) => {
     const at = somewhere % (written.length + 1)
@@ -49,7 +49,7 @@ const compact: ReadonlyArray<
 ]
 
 describe.each(compact)("%s", (_, parse, codes) => {
-  it("indifference: invisible characters, spaces and punctuation do not matter, wherever they stand", () => {
+  it("indifference: invisible characters, spaces and punctuation do not matter, wherever they are", () => {
     fc.assert(
       fc.property(fc.constantFrom(...codes), insertionsOf(ignored), (code, insertions) => {
         const written = withInserted(code, insertions)
@@ -60,7 +60,7 @@ describe.each(compact)("%s", (_, parse, codes) => {
     )
   })
 
-  it("honesty: a symbol is refused wherever it stands, and a letter is never dropped", () => {
+  it("honesty: a symbol is refused wherever it is, and a letter is never dropped", () => {
     fc.assert(
       fc.property(fc.constantFrom(...codes), fc.nat(), fc.oneof(letter, symbol), (code, at, other) => {
         fc.pre(other !== "+")
@@ -70,7 +70,7 @@ describe.each(compact)("%s", (_, parse, codes) => {
     )
   })
 
-  it("is judged by its raw length first", () => {
+  it("is checked for its raw length first", () => {
     const [code = ""] = codes
     expect(parse(code.padEnd(rawCodeMax, "\u200B"))).toEqual(parse(code))
     expect(Result.isFailure(parse(code.padEnd(rawCodeMax + 1, "\u200B")))).toBe(true)
@@ -80,7 +80,7 @@ describe.each(compact)("%s", (_, parse, codes) => {
 describe("an e-mail", () => {
   const emails = fc.constantFrom("ana@example.com", "Ana.Souza+loja@Example.com.br", "o'brien@example.com")
 
-  it("indifference: what cannot be seen does not matter at its ends", () => {
+  it("indifference: invisible characters do not matter at its ends", () => {
     fc.assert(
       fc.property(emails, fc.array(unseen), fc.array(unseen), (email, before, after) => {
         fc.pre(before.length + after.length < 100)
@@ -89,7 +89,7 @@ describe("an e-mail", () => {
     )
   })
 
-  it("honesty: what cannot be seen is refused inside", () => {
+  it("honesty: invisible characters are refused inside", () => {
     fc.assert(
       fc.property(emails, fc.nat(), unseen, (email, somewhere, character) => {
         const at = 1 + (somewhere % (email.length - 1))
@@ -100,7 +100,7 @@ describe("an e-mail", () => {
 })
 
 describe("a Pix key", () => {
-  it("indifference: invisible characters do not matter, wherever they stand", () => {
+  it("indifference: invisible characters do not matter, wherever they are", () => {
     const keys = fc.constantFrom("12345678900", "123e4567-e12b-12d1-a456-426655440000", "+5511987654321")
     fc.assert(
       fc.property(keys, insertionsOf(invisible), (key, insertions) => {
@@ -117,11 +117,11 @@ describe("a raw code", () => {
     ["\u200B \u00A0", ""],
     [`SP${" ".repeat(254)}`, "SP"],
     [`SP${" ".repeat(255)}`, ""],
-  ])("%j without what is around it is %j", (raw, code) => {
+  ])("%j without its surroundings is %j", (raw, code) => {
     expect(trimCode(raw)).toBe(code)
   })
 
-  it("idempotence: what was read once is read as it is", () => {
+  it("idempotence: reading twice equals reading once", () => {
     const text = fc.string({ unit: fc.oneof(ignored, letter, fc.constantFrom(..."0123456789+")), maxLength: 40 })
     fc.assert(
       fc.property(text, (raw) => {

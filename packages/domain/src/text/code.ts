@@ -1,9 +1,10 @@
 /**
- * Codes as people type and paste them: documents, telephones, postal codes, card numbers, Pix keys, e-mails, tokens, dates, numbers.
+ * Codes as people type and paste them: documents, telephones, postal codes, card numbers, Pix keys, e-mails, tokens,
+ * dates, numbers.
  *
- * Text that is copied from a page, a sheet or a message brings characters that nobody sees: a zero-width space, marks of direction, a
- * no-break space, a byte order mark. They and white space of every kind are never part of a code. Letters, digits of other scripts and
- * symbols are left for the code's own parser, which refuses them.
+ * Text that is copied from a page, a sheet or a message brings invisible characters: a zero-width space, direction
+ * marks, a no-break space, a byte order mark. They and all white space are never part of a code. Letters, digits of
+ * other scripts and symbols are kept for the code's own parser, which refuses them.
  *
  * @see docs/decisions/wire.md#0326
  */
@@ -19,8 +20,8 @@ export const trimInvisible = (text: string): string => {
 export const trimCode = (raw: string): string => (raw.length > rawCodeMax ? "" : trimInvisible(raw))
 
 /**
- * A code without white space, invisible characters and punctuation, wherever they stand. If it is longer than `rawCodeMax`: `""`, which is
- * no code. For codes without punctuation of their own. `+` is no punctuation but a symbol, and stays.
+ * A code without any white space, invisible characters and punctuation. If it is longer than `rawCodeMax`: `""`, which
+ * is no code. For codes without punctuation of their own. `+` is a symbol, not punctuation, and stays.
  */
 export const compactCode = (raw: string): string => {
   if (raw.length > rawCodeMax) return ""

@@ -21,7 +21,7 @@ describe("foldAscii", () => {
     expect(foldAscii(text, charactersMax)).toBe(folded)
   })
 
-  it("range: nothing but printable ASCII, single spaces, none at the ends, within the length", () => {
+  it("range: only printable ASCII and single spaces, none at the ends, within the length", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), fc.nat({ max: 30 }), (text, charactersMax) => {
         const folded = foldAscii(text, charactersMax)
@@ -32,7 +32,7 @@ describe("foldAscii", () => {
     )
   })
 
-  it("idempotence: what is folded is left alone", () => {
+  it("idempotence: folding twice equals folding once", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), fc.nat({ max: 30 }), (text, charactersMax) => {
         const folded = foldAscii(text, charactersMax)
@@ -41,7 +41,8 @@ describe("foldAscii", () => {
     )
   })
 
-  // Where the library differs: it drops what has no accent to lose, and so joins the words that an emoji parted.
+  // The library differs: it drops a character that has no accent to lose, and so joins words with an emoji between
+  // them.
   it("agreement: folds a receiver's name as brazilian-utils does", () => {
     const letter = fc.constantFrom(..."aZãÇéÍõÜ  &.-")
     fc.assert(

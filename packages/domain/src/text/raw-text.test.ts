@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest"
 import { codePointLength } from "./code-point-length.ts"
 import { hasTooManyMarks, marksInRowMax, rawCodeMax, rawTextMax } from "./raw-text.ts"
 
-describe("the most of a raw text", () => {
-  // Every way to write a character is at most as long, in code points, as the one that is taken apart the most.
-  it("has room for every character of Unicode, however it is taken apart", () => {
+describe("the longest raw text", () => {
+  // No spelling of a character has more code points than its full decomposition.
+  it("has space for every character of Unicode, however it is decomposed", () => {
     for (let codePoint = 0; codePoint <= 0x10_ffff; codePoint += 1) {
       if (codePoint >= 0xd800 && codePoint <= 0xdfff) continue
       const apart = String.fromCodePoint(codePoint).normalize("NFD")
@@ -13,7 +13,7 @@ describe("the most of a raw text", () => {
     }
   })
 
-  it("law: a text that is longer is too long when it is composed, white space aside", () => {
+  it("law: a longer text is still too long after composing, apart from white space", () => {
     const character = fc.string({ unit: "binary", minLength: 1, maxLength: 1 }).filter((text) => text.trim() !== "")
     fc.assert(
       fc.property(
@@ -27,7 +27,7 @@ describe("the most of a raw text", () => {
     )
   })
 
-  it("is never less than that of a code", () => {
+  it("is never less than a code's", () => {
     expect([rawTextMax(20), rawTextMax(32), rawTextMax(255)]).toEqual([rawCodeMax, rawCodeMax, 2_040])
   })
 })
@@ -38,7 +38,7 @@ describe("marks in a row", () => {
     expect(hasTooManyMarks(`a${"\u0301\u0323".repeat(marksInRowMax / 2)}\u0316b`)).toBe(true)
   })
 
-  it("are counted as code points, in whichever row of the text they stand", () => {
+  it("are counted as code points, in any row of the text", () => {
     const outsideTheBmp = "\u{1d165}"
     expect(hasTooManyMarks(`a${outsideTheBmp.repeat(marksInRowMax)}b`)).toBe(false)
     expect(hasTooManyMarks(`a\u0301b${outsideTheBmp.repeat(marksInRowMax)}\u0301`)).toBe(true)

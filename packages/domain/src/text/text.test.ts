@@ -25,7 +25,7 @@ describe("parseText", () => {
     expect(parseText(input, limits)).toEqual(Result.succeed(text))
   })
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows = [
     [" ".repeat(257), "too_long", 5],
     [`\t${"\u0301".repeat(31)}`, "marks", null],
@@ -45,7 +45,7 @@ describe("parseText", () => {
   })
 
   it.each(["a\u0000b", "a\tb", "a\nb", "a\u007Fb", "a\u0085b", "a\u009Fb", "a\uD83Db", "\uDE42b"])(
-    "refuses %j, which cannot be stored as it is",
+    "refuses %j, which cannot be stored unchanged",
     (input) => {
       expect(refusalOf(input)).toEqual({ reason: "control_character", limit: null })
     },
@@ -71,34 +71,34 @@ describe("parseText", () => {
       (character) => /\p{Cc}/u.test(character) && !"\t\n\r".includes(character),
     )
 
-    it.each([...others, "\uD83D", "\uDE42"])("refuses %j all the same", (character) => {
+    it.each([...others, "\uD83D", "\uDE42"])("still refuses %j", (character) => {
       expect(refusalOf(`a${character}b`, lines)).toEqual({ reason: "control_character", limit: null })
       expect(refusalOf(`a\n${character}b`, lines)).toEqual({ reason: "control_character", limit: null })
     })
 
-    it("is too long by its lines too", () => {
+    it("is too long if its lines make it so", () => {
       expect(refusalOf("a\nb\nc\n", lines)).toBeNull()
       expect(refusalOf("a\nb\nc\nd", lines)).toEqual({ reason: "too_long", limit: 5 })
     })
   })
 
-  it("reads a text with as much white space around it as it may have, and is empty where there is nothing else", () => {
+  it("accepts as much white space around a text as it may have, and is empty if there is nothing else", () => {
     const spaces = " ".repeat(rawTextMax(limits.max))
     expect(parseText(`ab${spaces.slice(2)}`, limits)).toEqual(Result.succeed("ab"))
     expect(refusalOf(spaces)).toEqual({ reason: "empty", limit: limits.min })
   })
 
-  it("allows an empty text where nothing is the least", () => {
+  it("allows an empty text if the minimum is zero", () => {
     expect(parseText("  ", { min: 0, max: 5 })).toEqual(Result.succeed(""))
   })
 
-  it("measures after composing", () => {
+  it("counts after composing", () => {
     expect(refusalOf("e\u0301".repeat(5))).toBeNull()
     expect(refusalOf("e\u0301".repeat(6))).toEqual({ reason: "too_long", limit: 5 })
     expect(refusalOf("e\u0301")).toEqual({ reason: "too_short", limit: 2 })
   })
 
-  it("takes thirty marks in a row, and refuses one more", () => {
+  it("accepts thirty marks in a row, and refuses one more", () => {
     expect(refusalOf(`a${"\u0300\u0316".repeat(15)}`, { min: 0, max: 31 })).toBeNull()
     expect(refusalOf(`a${"\u0300\u0316".repeat(15)}\u0300`, { min: 0, max: 31 })).toEqual({
       reason: "marks",
@@ -106,8 +106,8 @@ describe("parseText", () => {
     })
   })
 
-  // What is refused for its raw length would have been too long anyway.
-  it("takes the longest way to write as many characters as are allowed", () => {
+  // A text that is refused for its raw length would have been too long anyway.
+  it("accepts the longest spelling of the most characters", () => {
     const limits = { min: 1, max: 1_000 }
     for (const apart of ["\u03B1\u0313\u0300\u0345", "\u1100\u1161\u11A8", "e\u0302\u0301", "🙂"]) {
       expect(refusalOf(apart.repeat(limits.max), limits)).toBeNull()
@@ -124,7 +124,7 @@ describe("parseText", () => {
       maxLength: 20,
     })
 
-    it("idempotence: what was kept is kept as it is", () => {
+    it("idempotence: parsing twice equals parsing once", () => {
       const bounds = { min: 0, max: 100, isMultiline }
       fc.assert(
         fc.property(characters, (input) => {
@@ -137,7 +137,7 @@ describe("parseText", () => {
       )
     })
 
-    it("fidelity: the schema holds exactly what parsing leaves alone", () => {
+    it("fidelity: the schema accepts exactly the texts that parsing leaves unchanged", () => {
       const bounds = { ...limits, isMultiline }
       fc.assert(
         fc.property(characters, (input) => {
@@ -162,10 +162,10 @@ describe("a text that others are shown", () => {
     "Curso\uFFFF",
     "Curso\u{10FFFE}",
     "Curso\uFDD0",
-  ])("may not be %j, which reads otherwise than it is stored", (input) => {
+  ])("may not be %j, which reads differently from the stored text", (input) => {
     expect(parseText(input, shown)).toMatchObject({ failure: { reason: "control_character", limit: null } })
     expect(Result.isSuccess(parseText(input, { ...shown, isShown: false }))).toBe(true)
-    expect(Schema.is(textWithin(shown))(input)).toBe(true) // was kept before
+    expect(Schema.is(textWithin(shown))(input)).toBe(true) // was stored before
   })
 
   it.each(["Curso de violão", "👩‍👩‍👧", "שלום", "دورة", "naïve\u200Cword"])("may be %j", (input) => {
@@ -174,7 +174,7 @@ describe("a text that others are shown", () => {
 })
 
 describe("upperCaseAscii", () => {
-  it("changes a to z and leaves every other character alone", () => {
+  it("changes a to z and no other character", () => {
     expect(upperCaseAscii("azAZ09çſßı\u212A")).toBe("AZAZ09çſßı\u212A")
   })
 })

@@ -1,4 +1,4 @@
-// Text as the service keeps it: trimmed, composed (NFC), free of control characters, measured in code points.
+// Text as the service stores it: trimmed, composed (NFC), free of control characters, measured in code points.
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -9,9 +9,12 @@ import { hasTooManyMarks, rawTextMax } from "./raw-text.ts"
 export interface TextLimits {
   readonly min: number
   readonly max: number
-  /** Whether the text may have several lines: line breaks, kept as LF and counted as one code point, and tabs. */
+  /** True if the text may have several lines: line breaks, stored as LF and counted as one code point, and tabs. */
   readonly isMultiline?: boolean
-  /** Whether somebody else is shown the text, a payer above all: then it may hold nothing that makes it read otherwise than it is stored. */
+  /**
+   * True if other people see the text, above all payers. Then nothing in it may make it read differently from the
+   * stored text.
+   */
   readonly isShown?: boolean
 }
 
@@ -20,13 +23,12 @@ export const TextRefusal = Schema.Literals(["marks", "empty", "control_character
 export type TextRefusal = typeof TextRefusal.Type
 
 /**
- * The text cannot be kept; its writer can mend it.
+ * The text cannot be stored; its writer can correct it.
  *
- * `marks`: more than `marksInRowMax` combining marks in a row. `empty`: nothing is left after trimming, and something is needed.
- * `control_character`: a character of Unicode category Cc, but for the line breaks and tabs of a text of several lines; or half a surrogate
- * pair, which no database can store as it is; in a text that is shown also what turns the direction of writing, tags and noncharacters.
- * `limit`: the code points that were the fewest
- * or the most allowed; `null` if length is not the fault.
+ * `marks`: more than `marksInRowMax` combining marks in a row. `empty`: nothing is left after trimming, and the text is
+ * required. `control_character`: a character of Unicode category Cc, except line breaks and tabs in a text of several
+ * lines; half a surrogate pair, which no database can store; in a shown text also direction controls, tags and
+ * noncharacters. `limit`: the fewest or the most code points allowed; `null` if length is not the fault.
  */
 export class TextRefused extends Data.TaggedClass("TextRefused")<{
   readonly reason: TextRefusal
@@ -34,9 +36,10 @@ export class TextRefused extends Data.TaggedClass("TextRefused")<{
 }> {}
 
 /**
- * Trims and composes a text, and refuses what cannot be kept. White space inside stays as it was written, but for CRLF and CR.
+ * Trims and composes a text, and refuses what cannot be stored. White space inside is kept, except that CRLF and CR
+ * become LF.
  *
- * A text that was sent longer than `rawTextMax` is `too_long`, whatever else is wrong with it.
+ * A text longer than `rawTextMax` is `too_long`, whatever else is wrong with it.
  */
 export const parseText = (input: string, limits: TextLimits): Result.Result<string, TextRefused> => {
   if (isTooLongToRead(input, limits)) return refused("too_long", limits)
@@ -48,7 +51,10 @@ export const parseText = (input: string, limits: TextLimits): Result.Result<stri
   return reason === undefined ? Result.succeed(text) : refused(reason, limits)
 }
 
-/** Most texts are of printable ASCII: composing does not change them, each sign is one code point, and there is nothing that cannot be stored. */
+/**
+ * Most texts are printable ASCII: composing does not change them, each character is one code point, and all can be
+ * stored.
+ */
 const printableAscii = /^[ -~]*$/u
 
 const parsePlain = (text: string, limits: TextLimits): Result.Result<string, TextRefused> => {
@@ -57,10 +63,10 @@ const parsePlain = (text: string, limits: TextLimits): Result.Result<string, Tex
   return refused(lengthRefusal(length, limits), limits)
 }
 
-/** Whether a text is refused before anything is done with it. */
+/** True if a text is refused before any processing. */
 export const isTooLongToRead = (input: string, { max }: TextLimits): boolean => input.length > rawTextMax(max)
 
-/** A text that is already as `parseText` leaves it. How many marks stand in a row is not asked: texts that are kept may have more. */
+/** A text that `parseText` would leave unchanged. Marks in a row are not counted: stored texts may have more. */
 export const textWithin = (limits: TextLimits) =>
   Schema.String.check(
     Schema.makeFilter(
@@ -73,7 +79,7 @@ export const textWithin = (limits: TextLimits) =>
 /**
  * Upper-cases `a` to `z` and nothing else.
  *
- * `toUpperCase` would turn `ſ` into `S` and `ß` into `SS`, and so make a valid code out of an invalid one.
+ * `toUpperCase` would turn `ſ` into `S` and `ß` into `SS`, and so turn an invalid code into a valid one.
  */
 export const upperCaseAscii = (text: string): string => text.replace(/[a-z]+/gu, (letters) => letters.toUpperCase())
 
@@ -101,7 +107,7 @@ const lengthRefusal = (length: number, { max }: TextLimits): TextRefusal => {
 const unstorable = /[\p{Cc}\p{Cs}]/u
 const unstorableInLines = /(?![\t\n])[\p{Cc}\p{Cs}]/u
 
-// Not asked of texts that are kept already: they are shown as they are.
+// Not checked for stored texts: they are shown unchanged.
 const misleading = /[\p{Bidi_Control}\p{Noncharacter_Code_Point}\u{E0000}-\u{E007F}]/u
 
 const limitOf = (reason: TextRefusal, { min, max }: TextLimits): number | null => {

@@ -1,9 +1,9 @@
-// What is taken out of a text that came from outside.
+// Masks secrets and card numbers in a text from outside.
 import { describe, expect, it } from "vitest"
 import { masked, withoutSecrets } from "./without-secrets.ts"
 
 describe("withoutSecrets", () => {
-  it("says that something is not shown", () => {
+  it("shows that something is masked", () => {
     expect(withoutSecrets("chave vintem_test_abc, obrigada")).toBe("chave (masked), obrigada")
   })
 
@@ -20,7 +20,7 @@ describe("withoutSecrets", () => {
     "4242/4242/4242/4242",
     "4242\u00a04242\u00a04242\u00a04242",
     "378282246310005",
-  ])("takes %j out, and nothing around it", (secret) => {
+  ])("masks %j, and nothing around it", (secret) => {
     expect(withoutSecrets(`antes ${secret}; depois`)).toBe(`antes ${masked}; depois`)
   })
 
@@ -29,7 +29,7 @@ describe("withoutSecrets", () => {
     "pedido 12345678901", // eleven digits: a CPF
     "4242    4242    4242    4242", // four spaces between
     "vintem sem chave",
-  ])("leaves %j as it is", (text) => {
+  ])("leaves %j unchanged", (text) => {
     expect(withoutSecrets(text)).toBe(text)
   })
 })

@@ -2,8 +2,8 @@
  * Which changes are worth an entry of the trail, and what each entry is about: the one table that use cases, filters and the reference
  * page go by.
  *
- * What a person, a key or an operator asks for has an entry. What follows from it by itself has none: orders, links, batches and
- * subscriptions have logs of their own, where a placed order, a payment, a renewal and what a worker did stand already.
+ * Requests of a person, a key or an operator get an entry. Their consequences do not: the logs of orders, links,
+ * batches and subscriptions record placed orders, payments, renewals and the work of workers.
  */
 import * as Schema from "effect/Schema"
 
@@ -65,7 +65,7 @@ export type TrailAction = typeof TrailAction.Type
 export interface TrailActionTerms {
   /** What was done, in words: completes "the actor …". */
   readonly about: string
-  /** What the subject of an entry is. */
+  /** The kind of thing that the entry is about. */
   readonly subject: string
 }
 

@@ -1,5 +1,6 @@
 /**
- * Who changes something: a user who is signed in, a key, the administration's token, a command of the command line, or the service itself.
+ * Who changes something: a signed-in user, a key, the administration's token, a command of the command line, or the
+ * service itself.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -13,7 +14,7 @@ export const TrailActor = Schema.TaggedUnion({
   Administration: {},
   /** A command of `vintem`, by its name and without its arguments. */
   Command: { command: Schema.String },
-  /** The service by itself; `job` is the kind of the background work, null outside of any. */
+  /** The service itself. `job` is the kind of the background work; null outside a job. */
   System: { job: Schema.NullOr(Schema.String) },
 })
 export type TrailActor = typeof TrailActor.Type
@@ -37,7 +38,7 @@ export const actorName = (actor: TrailActor): string => {
   }
 }
 
-/** Reads such a name; fails if no actor could have it. */
+/** Reads an actor's name. Fails if no actor could have it. */
 export const parseActorName = (text: string): Result.Result<string, "not an actor"> =>
   /^(?:(?:user|api_key):[1-9]\d{0,14}|administration|command|system)$/u.test(text)
     ? Result.succeed(text)

@@ -10,9 +10,9 @@ export interface TrailGap {
 }
 
 /**
- * Says whether entries are missing before one.
+ * Finds missing entries before an entry.
  *
- * @param previous - the number of the entry before it in its log; null of the first
+ * @param previous - the number of the entry before it in its log; null for the first
  */
 export const trailGaps = (previous: number | null, sequence: number): ReadonlyArray<TrailGap> => {
   const expected = (previous ?? 0) + 1

@@ -1,8 +1,8 @@
 /**
  * An entry of the trail: who changed what, when, from where, and what it was before.
  *
- * Each company has a log of its own, and so has the platform. Entries are numbered from 1 within their log, without gaps, and are only ever
- * added.
+ * Each company has its own log, and so does the platform. Entries are numbered from 1 within their log, without gaps.
+ * They are only ever added.
  */
 import * as Schema from "effect/Schema"
 import { Realm } from "../access/grant.ts"

@@ -1,7 +1,7 @@
 /**
  * What an entry of the trail tells of its subject, by name. The panel has words for each.
  *
- * An entry is only ever added: a name that is no longer written stays here, for earlier entries have it.
+ * Entries are never changed, so a name that is no longer written stays here: earlier entries have it.
  */
 import * as Schema from "effect/Schema"
 import { PaymentMethod } from "../method/payment-method.ts"

@@ -13,7 +13,7 @@ describe("maskedFields", () => {
     expect(maskedFields({ list: [{ token: "a" }, "b"] })).toEqual({ list: [{ token: masked }, "b"] })
   })
 
-  it("tells nothing that lies deeper than four levels, in lists as in objects", () => {
+  it("shows nothing deeper than four levels, in lists and in objects", () => {
     const deep = { b: { c: { d: { e: { f: 1 } } } } }
     expect(maskedFields({ a: deep })).toEqual({ a: { b: { c: { d: { e: masked } } } } })
     expect(maskedFields({ a: [[[[[1]]]]] })).toEqual({ a: [[[[masked]]]] })
@@ -25,12 +25,12 @@ describe("maskedFields", () => {
 })
 
 describe("maskedText", () => {
-  it("tells a text of 200 units whole, and of a longer one the beginning", () => {
+  it("shows a text of 200 units in full, and the beginning of a longer one", () => {
     expect(maskedText("a".repeat(200))).toBe("a".repeat(200))
     expect(maskedText("a".repeat(201))).toBe(`${"a".repeat(200)}…`)
   })
 
-  it("marks a text as cut whose cut part was masked to less", () => {
+  it("marks a text as cut even if masking made the cut part shorter", () => {
     expect(maskedText("4".repeat(1_000))).toBe(masked)
     expect(maskedText("4".repeat(1_001))).toBe(`${masked}…`)
   })
@@ -42,7 +42,7 @@ describe("maskedText", () => {
     ["https://example.com#a", `https://example.com?${masked}`],
     ["see https://example.com?a=b", "see https://example.com?a=b"],
     ["ana@example.com?", "ana@example.com?"],
-  ])("tells %s as %s", (text, told) => {
+  ])("shows %s as %s", (text, told) => {
     expect(maskedText(text)).toBe(told)
   })
 })
@@ -53,7 +53,7 @@ describe("an entry", () => {
     expect(Schema.is(TrailEntry)({ sequence: 1 })).toBe(false)
   })
 
-  it("of no request has neither address nor request", () => {
+  it("without a request has neither address nor request", () => {
     expect(noOrigin).toEqual({ address: null, requestId: null })
   })
 })

@@ -1,8 +1,8 @@
 /**
  * What an entry of the trail tells of a thing before and after: a few fields, with nothing in them that opens anything.
  *
- * The code that writes an entry names its fields. After that they are masked in any case: by the name of a field, and by the content of a
- * text.
+ * The code that writes an entry names its fields. They are always masked after that: by the name of a field, and by the
+ * content of a text.
  */
 import * as Schema from "effect/Schema"
 import { masked as maskedField, withoutSecrets } from "../text/without-secrets.ts"
@@ -11,11 +11,11 @@ import { masked as maskedField, withoutSecrets } from "../text/without-secrets.t
 export const TrailFields = Schema.Record(Schema.String, Schema.Json)
 export type TrailFields = typeof TrailFields.Type
 
-/** The longest text that is told, in UTF-16 code units; of a longer one the beginning is told. */
+/** The longest text that is shown, in UTF-16 code units. A longer one is cut. */
 const textMax = 200
 /** Longer lists are cut after this many entries. */
 const listMax = 20
-/** What lies deeper is not told. */
+/** Deeper values are left out. */
 const depthMax = 4
 
 /** Fields as an entry may keep them: JSON, short, and without secrets, card numbers and what a URL may carry. */
@@ -23,7 +23,8 @@ export const maskedFields = (fields: object): TrailFields =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, masked(name, field, 1)]))
 
 /**
- * The fields of two that differ, each as it is in either; null for one that is not there. None if nothing differs.
+ * The fields that differ between two values, with both values; null for a missing field. Both results are empty if
+ * nothing differs.
  */
 export const changedFields = (
   before: object,
@@ -51,9 +52,9 @@ const masked = (name: string, field: unknown, depth: number): Schema.Json => {
 
 const opensSomething = /secret|password|token|hash|security|recovery|credential|authorization/iu
 
-/** A text without what opens something, and without what could be a card number. */
+/** Masks secrets and possible card numbers in a text. */
 export const maskedText = (text: string): string => {
-  // More is checked than is shown: a secret that is cut in the middle could not be recognised.
+  // Masks a longer piece than is shown: a secret that is cut in the middle could not be recognised.
   const told = withoutSecrets(withoutUrlSecrets(text.slice(0, 5 * textMax)))
   return told.length > textMax || text.length > 5 * textMax ? `${told.slice(0, textMax)}…` : told
 }

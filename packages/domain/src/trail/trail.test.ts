@@ -49,7 +49,7 @@ describe("maskedFields", () => {
     expect(told).toContain("Curso (masked)!")
   })
 
-  it("tells nothing of what is redacted, or of any object with a class", () => {
+  it("hides redacted values, and every object with a class", () => {
     const hidden = Redacted.make("abc")
     const fields = maskedFields({ hidden, date: new Date(0), f: () => "abc" })
     expect(fields).toEqual({ hidden: "(masked)", date: "(masked)", f: "(masked)" })
@@ -65,8 +65,8 @@ describe("maskedFields", () => {
     expect(maskedFields({ url })).toEqual({ url: told })
   })
 
-  it("tells the beginning of what is long, and nothing of what is deep", () => {
-    // What is cut off in the middle would no longer be known for what it is.
+  it("shows the beginning of a long text, and leaves out deep values", () => {
+    // A number that is cut in the middle could not be recognised.
     expect(maskedText(`${"a ".repeat(95)}4111111111111111`)).not.toContain("4111")
     const fields = maskedFields({
       text: "ã".repeat(10_000),
@@ -116,7 +116,7 @@ describe("the name of an actor", () => {
     [theSystem, "system"],
   ]
 
-  it.each(actors)("of %j is %s, and is read again", (actor, name) => {
+  it.each(actors)("for %j is %s, and is read back", (actor, name) => {
     expect(actorName(actor)).toBe(name)
     expect(parseActorName(name)).toEqual(Result.succeed(name))
   })
@@ -134,7 +134,7 @@ describe("the name of an actor", () => {
     "nobody",
     "api_key:9999999999999999",
     "User:1",
-  ])("is not %j", (text) => {
+  ])("cannot be %j", (text) => {
     expect(parseActorName(text)).toEqual(Result.fail("not an actor"))
   })
 })

@@ -1,17 +1,15 @@
-/**
- * The second account of a webhook delivery: its place among the notifications of its order that are kept.
- */
+/** Audits a webhook delivery: its place among the stored notifications of its order. */
 import type { WebhookDelivery } from "./webhook-delivery.ts"
 
-/** A delivery as it was found in a store. */
+/** A delivery as a store returned it. */
 export interface FoundDelivery {
   /** Null if it cannot be read: its store says why. */
   readonly delivery: WebhookDelivery | null
-  /** The place of the notification that is kept before it, of the same order; null if none is. */
+  /** The sequence number of the stored notification before it, of the same order. Null if there is none. */
   readonly previous: number | null
 }
 
-/** What can be wrong with a delivery as it is stored. */
+/** A fault of a stored delivery. */
 export type DeliveryBreach =
   /** Notifications of its order are missing right before it. */
   { readonly _tag: "SequenceGap"; readonly sequence: number; readonly previous: number }

@@ -41,12 +41,12 @@ export interface DeliveryPolicy {
   readonly hasLongTail: boolean
 }
 
-/** What an attempt means beyond its own delivery. */
+/** The meaning of an attempt beyond its own delivery. */
 export type DeliveryVerdict =
   | "delivered"
   /** It is tried again, as usual. */
   | "retrying"
-  /** The usual schedule is over, and nothing was delivered. */
+  /** The usual schedule is over without a delivery. */
   | "failed"
   /** It had failed before, and one more attempt of the long tail failed too. */
   | "lingering"
@@ -70,7 +70,7 @@ export interface AttemptTimes {
   readonly endedAt: Instant
 }
 
-/** What an attempt makes of a delivery. */
+/** The delivery after an attempt. */
 export const afterAttempt = (
   delivery: WebhookDelivery,
   outcome: WebhookOutcome,
@@ -100,15 +100,15 @@ export const afterAttempt = (
 }
 
 /**
- * When the retry schedule of a delivery began, or is to begin: with its event, or with the last request for the delivery
+ * When the retry schedule of a delivery began, or will begin: with its event, or with the last request to send it
  * again.
  */
 export const retriesBeganAt = ({ event, tries, attempts, nextAttemptAt }: WebhookDelivery): Instant =>
   (tries === 0 ? nextAttemptAt : attempts.at(-tries)?.at) ?? event.occurredAt
 
 /**
- * A delivery that is given up without an attempt: the endpoint is not there, is not enabled, or was configured after the retry
- * schedule of the delivery had begun.
+ * A delivery that is given up without an attempt: there is no endpoint, it is disabled, or it was configured after the
+ * retry schedule of the delivery had begun.
  */
 export const givenUp = (delivery: WebhookDelivery, error: string, at: Instant): WebhookDelivery => ({
   ...delivery,
@@ -118,7 +118,7 @@ export const givenUp = (delivery: WebhookDelivery, error: string, at: Instant): 
   endedAt: at,
 })
 
-/** Milliseconds to wait after so many attempts, or null if there is no other. */
+/** Milliseconds to wait after this many attempts. Null if no attempt follows. */
 const waitAfter = (tries: number, { stepMillis, hasLongTail }: DeliveryPolicy): number | null => {
   const steps = retrySteps[tries - 1]
   if (steps !== undefined) return steps * stepMillis

@@ -1,6 +1,4 @@
-/**
- * A notification of an order on its way to its company: what is sent, and what became of each attempt to send it.
- */
+/** A notification of an order on its way to its company: its content, and each attempt to send it. */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { CompanyId } from "../identifiers/company.ts"
@@ -8,15 +6,15 @@ import { OrderNumber } from "../identifiers/order.ts"
 import { WebhookKind } from "../order/webhooks.ts"
 
 /**
- * `webhook-id`, the same on every attempt and every redelivery: the number of the order and the place of the notification in the
- * sequence of its order. A receiver that has seen it before has nothing to do.
+ * `webhook-id`, equal on every attempt and every redelivery: the number of the order and the notification's sequence
+ * number in it. A receiver ignores an id that it has seen before.
  */
 export const WebhookEventId = Schema.String.check(Schema.isPattern(/^evt_[0-9A-Z]{1,32}_[1-9][0-9]{0,9}$/u)).pipe(
   Schema.brand("WebhookEventId"),
 )
 export type WebhookEventId = typeof WebhookEventId.Type
 
-/** The name of an order's notification. @param sequence - from 1, without a gap */
+/** The id of an order's notification. @param sequence - from 1, without a gap */
 export const webhookEventId = (order: OrderNumber, sequence: number): WebhookEventId =>
   WebhookEventId.make(`evt_${order}_${sequence}`)
 
@@ -31,46 +29,46 @@ export const WebhookEvent = Schema.Struct({
   id: WebhookEventId,
   company: CompanyId,
   order: OrderNumber,
-  /** The place among the notifications of its order, from 1. */
+  /** The number among the order's notifications, from 1. */
   sequence: Schema.Int,
   kind: WebhookKind,
   occurredAt: Instant,
-  /** The JSON text that is sent and signed: every attempt sends these bytes. */
+  /** The JSON text that is sent and signed. Every attempt sends these bytes. */
   body: Schema.String,
 })
 export type WebhookEvent = typeof WebhookEvent.Type
 
-/** `pending`: it is tried, now or later. `failed`: it was given up, and waits until it is asked for again. */
+/** `pending`: it is tried, now or later. `failed`: it was given up, and waits for a request to send it again. */
 export const WebhookDeliveryState = Schema.Literals(["pending", "delivered", "failed"])
-/** `pending`: it is tried, now or later. `failed`: it was given up, and waits until it is asked for again. */
+/** `pending`: it is tried, now or later. `failed`: it was given up, and waits for a request to send it again. */
 export type WebhookDeliveryState = typeof WebhookDeliveryState.Type
 
 /** One attempt to send it. */
 export const WebhookAttempt = Schema.Struct({
   at: Instant,
-  /** The status of the answer, null if none came. */
+  /** The status of the answer. Null if none came. */
   status: Schema.NullOr(Schema.Int),
-  /** Why it was no success, in a few words; null for a success. */
+  /** Why it failed, in a few words. Null for a success. */
   error: Schema.NullOr(Schema.String),
-  /** How long it took, milliseconds. */
+  /** Duration in milliseconds. */
   durationMillis: Schema.Int,
 })
 export type WebhookAttempt = typeof WebhookAttempt.Type
 
-/** How many attempts are kept of one delivery: the latest. */
+/** The most attempts that are stored for one delivery: the latest. */
 export const attemptsKeptMax = 50
 
-/** A notification, and how far its delivery has come. */
+/** A notification with its delivery. */
 export const WebhookDelivery = Schema.Struct({
   event: WebhookEvent,
   state: WebhookDeliveryState,
   /** Earliest first, the latest `attemptsKeptMax`. */
   attempts: Schema.Array(WebhookAttempt),
-  /** How many attempts were made since the retry schedule began: it begins anew with each redelivery. */
+  /** Attempts since the retry schedule began. It begins again with each redelivery. */
   tries: Schema.Int,
-  /** When it is tried next; null if it is not. */
+  /** When it is tried next. Null if it is not. */
   nextAttemptAt: Schema.NullOr(Instant),
-  /** When it was delivered or given up; null while it is tried. */
+  /** When it was delivered or given up. Null while it is tried. */
   endedAt: Schema.NullOr(Instant),
 })
 export type WebhookDelivery = typeof WebhookDelivery.Type
@@ -85,7 +83,7 @@ export const newDelivery = (event: WebhookEvent): WebhookDelivery => ({
   endedAt: null,
 })
 
-/** The notification, to send again from the beginning of its retry schedule. Earlier attempts are kept. */
+/** The notification, to be sent again from the beginning of its retry schedule. Earlier attempts are kept. */
 export const redelivered = (delivery: WebhookDelivery, at: Instant): WebhookDelivery => ({
   ...delivery,
   state: "pending",

@@ -1,4 +1,4 @@
-// The life of a company's webhook: its URL, its secrets, and how long each of them signs.
+// A company's webhook: its URL, its secrets, and how long each secret signs.
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -25,7 +25,7 @@ describe("a webhook secret", () => {
 })
 
 describe("a webhook", () => {
-  it("is enabled once it is configured", () => {
+  it("is enabled when it is configured", () => {
     expect(endpoint).toEqual({
       company: 1,
       ...target,
@@ -38,13 +38,13 @@ describe("a webhook", () => {
     })
   })
 
-  it("keeps its secrets and its age when the URL changes, and is enabled again", () => {
+  it("keeps its secrets and its age if the URL changes, and is enabled again", () => {
     const other = { url: "https://outra.example.com", hasLongTail: true, events: defaultWebhookKinds }
     const before = rotated({ ...endpoint, isEnabled: false }, second, instant(2_000))
     expect(redirected(before, other)).toEqual({ ...before, ...other, isEnabled: true })
   })
 
-  it("that was disabled is enabled with its count of failures begun anew", () => {
+  it("starts its count of failures again if it is enabled after being disabled", () => {
     const disabled = {
       ...endpoint,
       isEnabled: false,
@@ -55,14 +55,14 @@ describe("a webhook", () => {
     expect(redirected(disabled, target)).toEqual(endpoint)
   })
 
-  it("signs with the old secret for 24 hours after a rotation, the new one first", () => {
+  it("signs with the old secret for 24 hours after a rotation, after the new one", () => {
     const after = rotated(endpoint, second, instant(5_000))
     expect(signingSecrets(after, instant(5_000))).toEqual([second, first])
     expect(signingSecrets(after, instant(5_000 + dayMillis - 1))).toEqual([second, first])
     expect(signingSecrets(after, instant(5_000 + dayMillis))).toEqual([second])
   })
 
-  it("locks no receiver out where it is rotated twice, and forgets what no longer signs", () => {
+  it("locks no receiver out if it is rotated twice, and forgets secrets that no longer sign", () => {
     const twice = rotated(rotated(endpoint, second, instant(0)), third, instant(1))
     expect(signingSecrets(twice, instant(dayMillis - 1))).toEqual([third, second, first])
     expect(signingSecrets(twice, instant(dayMillis))).toEqual([third, second])
@@ -72,7 +72,7 @@ describe("a webhook", () => {
     ])
   })
 
-  it("is not enabled or disabled by a rotation", () => {
+  it("is neither enabled nor disabled by a rotation", () => {
     expect(rotated({ ...endpoint, isEnabled: false }, second, instant(0)).isEnabled).toBe(false)
   })
 })

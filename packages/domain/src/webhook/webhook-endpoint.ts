@@ -1,65 +1,64 @@
-/**
- * A company's webhook: its URL, and the secrets that prove to the company who sent an event.
- */
+/** A company's webhook: its URL, and the secrets that prove the sender of an event. */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type Instant, instant } from "../calendar/instant.ts"
 import type { CompanyId } from "../identifiers/company.ts"
 import { WebhookKind } from "../order/webhooks.ts"
 
-/** `whsec_` and the base64 of 32 random bytes, as the Standard Webhooks rules have it. */
+/** `whsec_` and the base64 of 32 random bytes, by the rules of Standard Webhooks. */
 export const WebhookSecret = Schema.String.check(Schema.isPattern(/^whsec_[A-Za-z0-9+/]{43}=$/u)).pipe(
   Schema.brand("WebhookSecret"),
 )
 export type WebhookSecret = typeof WebhookSecret.Type
 
-/** How long a secret still signs after another took its place: 24 hours, in milliseconds. */
+/** A replaced secret still signs for 24 hours. In milliseconds. */
 export const retiredSecretMillis = 86_400_000
 
-/** A secret another one took the place of. */
+/** A replaced secret. */
 export interface RetiredSecret {
   readonly secret: Redacted.Redacted<WebhookSecret>
-  /** Signs before this instant, and from it on no more. */
+  /** It signs before this instant only. */
   readonly until: Instant
 }
 
-/** What a company sets when it configures a webhook. */
+/** A company's settings for its webhook. */
 export interface WebhookTarget {
-  /** An http or https URL of at most 2048 characters, without credentials. Whether it may be asked is judged elsewhere. */
+  /** An http or https URL of at most 2048 characters, without credentials. `WebhookSender` checks if it is allowed. */
   readonly url: string
-  /** Whether events that were not delivered are tried for longer than the usual retry schedule. */
+  /** True if failed events are tried for longer than the usual retry schedule. */
   readonly hasLongTail: boolean
-  /** The kinds of events that are sent to it: at least one, each once, in the order of `WebhookKind`. */
+  /** The kinds of events that it gets: at least one, each once, in the order of `WebhookKind`. */
   readonly events: ReadonlyArray<WebhookKind>
 }
 
-/** Kinds as an endpoint keeps them: each once, in the order of `WebhookKind`. */
+/** Kinds as an endpoint stores them: each once, in the order of `WebhookKind`. */
 export const webhookEvents = (kinds: ReadonlyArray<WebhookKind>): ReadonlyArray<WebhookKind> =>
   WebhookKind.literals.filter((kind) => kinds.includes(kind))
 
 /**
- * Why an endpoint is sent nothing any more. `gone`: it answered 410. `failing`: twenty events in a row could not be delivered.
+ * Why an endpoint gets no more events. `gone`: it answered 410. `failing`: twenty events in a row could not be
+ * delivered.
  */
 export const DisableReason = Schema.Literals(["gone", "failing"])
 export type DisableReason = typeof DisableReason.Type
 
-/** What is kept of a company's webhook. */
+/** A company's webhook, as stored. */
 export interface WebhookEndpoint extends WebhookTarget {
   readonly company: CompanyId
-  /** Nothing is sent to an endpoint that is not enabled, but for a test event. */
+  /** An endpoint that is not enabled gets test events only. */
   readonly isEnabled: boolean
-  /** Since when and why it is not enabled; null if it is. */
+  /** Since when and why it is disabled. Null if it is enabled. */
   readonly disabled: { readonly at: Instant; readonly because: DisableReason } | null
-  /** How many events in a row could not be delivered in their usual retry schedule. */
+  /** How many events in a row failed in their usual retry schedule. */
   readonly failuresInRow: number
   readonly secret: Redacted.Redacted<WebhookSecret>
-  /** Those that may still sign, latest retired first. */
+  /** The replaced secrets that may still sign, latest first. */
   readonly retired: ReadonlyArray<RetiredSecret>
-  /** When the company first had a URL: what happened before is not told. */
+  /** When the company first set a URL. Earlier changes are not reported. */
   readonly configuredAt: Instant
 }
 
-/** A first URL, with a secret of its own. */
+/** A first URL, with its secret. */
 export const configured = (
   company: CompanyId,
   target: WebhookTarget,
@@ -76,13 +75,15 @@ export const configured = (
   configuredAt: at,
 })
 
-/** Another URL under the same secrets, so that receivers need not learn a new one. Setting a URL also switches the webhook on. */
+/**
+ * Another URL with the same secrets, so that receivers need not learn new ones. Setting a URL also enables the webhook.
+ */
 export const redirected = (endpoint: WebhookEndpoint, target: WebhookTarget): WebhookEndpoint => ({
   ...enabled(endpoint),
   ...target,
 })
 
-/** Sent to again, with the count of failures begun anew. */
+/** Enabled again. The count of failures starts again. */
 export const enabled = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
   ...endpoint,
   isEnabled: true,
@@ -91,8 +92,8 @@ export const enabled = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
 })
 
 /**
- * Another secret. The one before goes on signing for 24 hours, and so does each that was retired less than 24 hours ago: a
- * rotation that was asked for twice locks no receiver out.
+ * Another secret. The previous one signs for 24 more hours, and so do those that were replaced less than 24 hours ago:
+ * two rotations in a row lock no receiver out.
  */
 export const rotated = (
   endpoint: WebhookEndpoint,
@@ -104,7 +105,7 @@ export const rotated = (
   retired: [{ secret: endpoint.secret, until: instant(at + retiredSecretMillis) }, ...stillValid(endpoint, at)],
 })
 
-/** The secrets that sign at an instant: the current one first, then those retired, latest first. */
+/** The secrets that sign at an instant: the current one first, then replaced ones, latest first. */
 export const signingSecrets = (
   endpoint: WebhookEndpoint,
   at: Instant,

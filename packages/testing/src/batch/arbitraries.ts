@@ -1,6 +1,6 @@
 /**
- * Generators of batches, of their lists and of what can happen to them. Everything generated is valid, so that it can be stored
- * and read back, and names nobody.
+ * Generators of batches, their lists and their histories. Everything generated is valid, so it can be stored and read
+ * back, and no real person is named.
  */
 
 import {
@@ -25,7 +25,7 @@ export const batchSecrets: fc.Arbitrary<BatchSecret> = fc
   .string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
   .map((secret) => BatchSecret.make(secret))
 
-/** What holds for all links of a batch, made at about this instant. */
+/** Defaults of a batch that is created at about this instant. */
 export const batchDefaults = (at: Instant): fc.Arbitrary<BatchDefaults> =>
   fc
     .record({ terms: linkTermsAround(at), hasTitle: fc.boolean(), hasAmount: fc.boolean() })
@@ -37,7 +37,7 @@ export const batchDefaults = (at: Instant): fc.Arbitrary<BatchDefaults> =>
       }),
     )
 
-/** Customers of lists. */
+/** Customers on a list. */
 export const customerEntries: fc.Arbitrary<CustomerEntry> = fc
   .record({
     amount: amounts,
@@ -48,7 +48,7 @@ export const customerEntries: fc.Arbitrary<CustomerEntry> = fc
   })
   .map(({ customer: { address: _address, ...customer }, ...entry }) => ({ ...entry, ...customer }))
 
-/** One to four customers at first. */
+/** Batches with one to four customers at first. */
 export const batchesCreated: fc.Arbitrary<BatchCreated> = fc
   .record({
     company: fc.integer({ min: 1, max: 3 }),
@@ -69,7 +69,10 @@ export const batchesCreated: fc.Arbitrary<BatchCreated> = fc
     ),
   )
 
-/** A life of one batch. Its steps are those of the moves, refused and idle ones too. Printed, it is the list of them. */
+/**
+ * A life of one batch, with the steps of all moves, including refused and idle ones. It prints as the list of its
+ * steps.
+ */
 export interface BatchHistory {
   readonly [fc.toStringMethod]: () => string
   readonly created: BatchCreated
@@ -80,7 +83,7 @@ export interface BatchHistory {
 
 const itemsMax = 12
 
-/** A report on any stretch of items, some of which failed: of those that were claimed and of others, done before or not yet. */
+/** A report on any range of items, some of which failed. The items may be claimed, done before, or not claimed yet. */
 const reports: fc.Arbitrary<(at: Instant) => BatchMove> = fc
   .tuple(fc.integer({ min: 1, max: itemsMax }), fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }))
   .map(
@@ -96,7 +99,7 @@ const reports: fc.Arbitrary<(at: Instant) => BatchMove> = fc
       }),
   )
 
-/** What may happen next, whenever that is. */
+/** A possible next move, at any time. */
 const nextMoves: fc.Arbitrary<(at: Instant) => BatchMove> = fc.oneof(
   {
     weight: 2,
@@ -116,7 +119,9 @@ const nextMoves: fc.Arbitrary<(at: Instant) => BatchMove> = fc.oneof(
   { weight: 8, arbitrary: reports },
 )
 
-/** Lives of up to 25 moves in order of time: lists that grow, workers that claim, finish, repeat themselves and come too late. */
+/**
+ * Lives of up to 25 moves in order of time: lists grow, and workers claim, finish, repeat reports and come too late.
+ */
 export const batchHistories: fc.Arbitrary<BatchHistory> = batchesCreated.chain((created) =>
   fc.array(fc.tuple(nextMoves, fc.integer({ min: 0, max: 3_600_000 })), { maxLength: 25, size: "max" }).map((drawn) => {
     const steps = stepsOf(batchMachine, batchCreated(created), timed(created.at, drawn))

@@ -1,6 +1,4 @@
-/**
- * A plain batch for stories: R$ 100,00 for each of its customers, whose entries go by number.
- */
+/** A plain batch for stories: each customer owes R$ 100,00. Entries have numbers. */
 
 import {
   type Batch,
@@ -21,7 +19,7 @@ import { centavos, zero } from "@vintem/domain/money"
 import { LinkMethods } from "@vintem/domain/payment-link"
 import { exampleNow, examplePlacedAt } from "../order/example-order.ts"
 
-/** The token of the example batch with a number. */
+/** The token of an example batch, by number. */
 export const exampleBatchToken = (n: number): BatchToken =>
   BatchToken.make(`00000000-0000-4000-9000-${String(n).padStart(12, "0")}`)
 
@@ -54,7 +52,7 @@ export const exampleBatchDetails = (overrides: Partial<BatchDetails> = {}): Batc
   ...overrides,
 })
 
-/** The customer with a number, who owes R$ 100.00. */
+/** A customer, by number, who owes R$ 100,00. */
 export const exampleEntry = (n: number, overrides: Partial<CustomerEntry> = {}): CustomerEntry => ({
   amount: centavos(10_000),
   title: null,
@@ -69,30 +67,30 @@ export const exampleEntry = (n: number, overrides: Partial<CustomerEntry> = {}):
   ...overrides,
 })
 
-/** The entries of so many customers, the first of which goes by the number `first`. */
+/** The entries of `count` customers, numbered from `first`. */
 export const exampleEntries = (count: number, first = 1): ReadonlyArray<CustomerEntry> =>
   Array.from({ length: count }, (_, n) => exampleEntry(first + n))
 
-/** The creation of a batch with so many customers. */
+/** The creation of a batch with `count` customers. */
 export const exampleBatchCreated = (count: number, overrides: Partial<BatchDetails> = {}): BatchCreated => {
   const details = exampleBatchDetails(overrides)
   return { _tag: "BatchCreated", details, count, at: details.createdAt }
 }
 
-/** A batch of so many customers after what happened to it. */
+/** A batch of `count` customers after some changes. */
 export const exampleBatch = (count: number, ...changes: ReadonlyArray<BatchChange>): Batch =>
   changes.reduce(evolveBatch, batchCreated(exampleBatchCreated(count)))
 
-// What can be asked of it, what can be told of it, and what becomes of either, all at `exampleNow`.
+// Commands, reports and events of the example batch, all at `exampleNow`.
 
-/** More customers, now. */
+/** Adds customers. */
 export const addCustomers = (count: number): BatchCommand => ({ _tag: "AddCustomers", count, at: exampleNow })
-/** Stop, now. */
+/** Cancels the batch. */
 export const cancelBatch: BatchCommand = { _tag: "Cancel", at: exampleNow }
-/** A worker takes so many customers, now. */
+/** A worker claims `count` items. */
 export const claimItems = (count: number): BatchCommand => ({ _tag: "ClaimItems", count, at: exampleNow })
 
-/** @param failed - positions of the items for which no link could be made */
+/** @param failed - positions of the items whose link could not be made */
 export const itemsDone = (
   first: number,
   last: number,
@@ -107,9 +105,9 @@ export const itemsDone = (
   at: exampleNow,
 })
 
-/** More customers came. */
+/** Customers were added. */
 export const customersAdded = (count: number): BatchChange => ({ _tag: "CustomersAdded", count, at: exampleNow })
-/** Customers up to this place were taken. */
+/** A worker claimed all items up to this position. */
 export const itemsClaimed = (last: number): BatchChange => ({ _tag: "ItemsClaimed", last, at: exampleNow })
-/** The batch was stopped. */
+/** The batch was canceled. */
 export const batchCanceled: BatchChange = { _tag: "BatchCanceled", at: exampleNow }

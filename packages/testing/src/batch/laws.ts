@@ -1,13 +1,11 @@
-/**
- * What is true of every batch and of every step it takes.
- */
+/** Laws of every batch and of every step it takes. */
 
 import { type Batch, batchMachine, batchPercent, batchStatusOf, itemTotals } from "@vintem/domain/batch"
 import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
 import { stepsOf } from "../machine/step.ts"
 import type { BatchStep } from "./tested-batch.ts"
 
-/** What is true of a batch at any instant of its life. */
+/** Laws of a batch at any instant of its life. */
 export const batchLaws: ReadonlyArray<StateLaw<Batch>> = [
   {
     name: "counting: failed are done, done were claimed, and claimed are on the list",
@@ -45,7 +43,7 @@ export const batchLaws: ReadonlyArray<StateLaw<Batch>> = [
   },
 ]
 
-/** What is true of every step from one batch to the next. */
+/** Laws of every step from one batch to the next. */
 export const batchStepLaws: ReadonlyArray<StepLaw<BatchStep>> = [
   {
     name: "permanence: no count ever falls, and a canceled batch stays canceled",

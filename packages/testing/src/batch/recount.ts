@@ -1,13 +1,14 @@
 /**
- * A second account of a batch, kept apart from the first on purpose: it keeps every item and what became of it, and counts them.
+ * A second implementation of a batch's progress, separate from the first on purpose: it keeps the state of every item,
+ * and counts them.
  */
 import type { BatchEvent, BatchStatus } from "@vintem/domain/batch"
 
 type ItemState = "waiting" | "claimed" | "made" | "failed"
 
-/** What a log comes to when it is only counted. */
+/** The counts of a log. */
 export interface CountedBatch {
-  /** What became of the items, that of position 1 first. */
+  /** The states of the items, beginning with position 1. */
   readonly items: ReadonlyArray<ItemState>
   readonly status: BatchStatus
 }

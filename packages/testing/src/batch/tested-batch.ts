@@ -5,13 +5,13 @@ import { type BatchTypes, batchMachine, customersPerRequest, itemTotals } from "
 import type { Step } from "../machine/step.ts"
 import type { Move, TestedMachine } from "../machine/tested-machine.ts"
 
-/** Whatever a batch can be confronted with. */
+/** A command or report to a batch. */
 export type BatchMove = Move<BatchTypes>
 
-/** What a batch made of a move. */
+/** A step of a batch. */
 export type BatchStep = Step<BatchTypes>
 
-/** The batch, to be tested as every machine is. */
+/** The batch, with everything that the common tests of machines need. */
 export const testedBatch: TestedMachine<BatchTypes> = {
   machine: batchMachine,
   describe: (move) => {
@@ -29,7 +29,7 @@ export const testedBatch: TestedMachine<BatchTypes> = {
     { _tag: "Cancel", at },
     { _tag: "ClaimItems", count: itemTotals(items).total, at },
   ],
-  // A claim of items whose worker died.
+  // The worker of the claimed items may have died.
   mayBeIdle: ["ClaimItems"],
   repeatable: ["AddCustomers"],
 }

@@ -1,11 +1,12 @@
-/**
- * A company for tests that need one and do not care which.
- */
+/** A company for tests that need one, whichever it is. */
 import { type CompanyDetails, defaultCity, defaultPageSettings } from "@vintem/domain/company"
 import { demoFeeSchedule } from "@vintem/domain/fees"
 import { examplePlacedAt } from "../order/example-order.ts"
 
-/** As `CompanyRepository.add` takes it, with the demo fees and no rule of its own; `overrides` say what matters to a test. */
+/**
+ * Details for `CompanyRepository.add`, with the demo fees and no minimum of its own. `overrides` are the ones that
+ * matter to a test.
+ */
 export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): CompanyDetails => ({
   name: "Empresa Exemplo",
   document: null,

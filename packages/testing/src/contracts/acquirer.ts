@@ -1,8 +1,8 @@
 /**
- * What every acquirer's adapter has to keep: one charge a key, one refund a key, never more back than came in, and no answer that a later
- * one contradicts.
+ * The contract of every acquirer's adapter: one charge a key, one refund a key, never more back than came in, and no
+ * answer that contradicts an earlier one.
  *
- * Keys are made anew in each run, so it may be run against an acquirer that remembers the last one.
+ * Every run makes new keys, so it can run against an acquirer that remembers the last run.
  */
 
 import { Email, FullName, Telephone } from "@vintem/domain/customer"
@@ -29,7 +29,7 @@ import * as Result from "effect/Result"
 import { afterAll, describe, expect, it } from "vitest"
 import { newKey, newRefundKey } from "./new-keys.ts"
 
-/** Means that bring about each outcome at the acquirer under test: its test cards, and instruments due in the future. */
+/** Means for each outcome at the acquirer under test: its test cards, and instruments that are due in the future. */
 export interface AcquirerMeans {
   /** A card that is charged at once, and again by its token. */
   readonly approved: Extract<ChargeMeans, { readonly _tag: "card" }>
@@ -42,18 +42,18 @@ export interface AcquirerMeans {
   readonly slip: Extract<ChargeMeans, { readonly _tag: "bank_slip" }>
 }
 
-/** What not every acquirer has. Where one of them is left out, the laws that need it are not asked. */
+/** Optional abilities. If one is missing, the laws that need it do not run. */
 export interface AcquirerExtras<Sandbox> {
-  /** Has the payer pay the open Pix or slip of a key. Without it, no refund of either is asked for. */
+  /** Pays the open Pix or slip of a key. Without it, no refund of either is tested. */
   readonly pay?: (key: AttemptKey) => Effect.Effect<unknown, unknown, Sandbox>
   /**
-   * The acquirer as it is opened again after `layer` was closed: often `layer` itself, where that names a file or a database. Asks what it
-   * still knows.
+   * The acquirer opened again after `layer` was closed: often `layer` itself, if that names a file or a database. Tests
+   * that it still knows its charges.
    */
   readonly reopened?: Layer.Layer<Acquirer, unknown>
 }
 
-/** A charge of R$ 123,45 to somebody who does not exist. */
+/** A charge of R$ 123,45 to an invented person. */
 export const chargeRequest = (key: AttemptKey, means: ChargeMeans): ChargeRequest => ({
   key,
   order: OrderNumber.make(key.toUpperCase().slice(0, 32)),
@@ -69,9 +69,9 @@ export const chargeRequest = (key: AttemptKey, means: ChargeMeans): ChargeReques
 })
 
 /**
- * Describes the laws as tests of `name`.
+ * Defines the laws as tests of `name`.
  *
- * @param layer - built once for all of them, and closed after the last; once more where there is a `reopened`
+ * @param layer - built once for all of them, and closed after the last; once more if there is a `reopened`
  */
 export const acquirerContract = <E, Sandbox = never>(
   name: string,
@@ -95,8 +95,8 @@ export const acquirerContract = <E, Sandbox = never>(
       ["open as a slip", "open", Effect.succeed(means.slip)],
     ]
 
-    describe.each(outcomes)("a charge that is to be %s", (_, fact, by) => {
-      law(`is ${fact}, and named by the acquirer`, () =>
+    describe.each(outcomes)("a charge whose outcome is %s", (_, fact, by) => {
+      law(`is ${fact}, and has the acquirer's name`, () =>
         Effect.gen(function* () {
           const answer = yield* charge(yield* newCharge(by))
           expect(answer.fact).toBe(fact)
@@ -105,7 +105,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("idempotency: asked again under its key, it is the same charge and the same answer", () =>
+      law("idempotency: a second request under its key is the same charge with the same answer", () =>
         Effect.gen(function* () {
           const request = yield* newCharge(by)
           const first = yield* charge(request)
@@ -114,7 +114,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("uniqueness: asked many times at once under one key, it is one charge", () =>
+      law("uniqueness: concurrent requests under one key are one charge", () =>
         Effect.gen(function* () {
           const request = yield* newCharge(by)
           const answers = yield* Effect.all(
@@ -134,7 +134,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("fence: is voided where its key was voided before, however often it comes", () =>
+      law("fence: is voided if its key was voided before, however often it comes", () =>
         Effect.gen(function* () {
           const request = yield* newCharge(by)
           expect((yield* withdraw(request.key)).fact).toBe("voided")
@@ -145,7 +145,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("finality: stands where the last void said, whatever is asked afterwards", () =>
+      law("finality: keeps the state of the last void, whatever is requested afterwards", () =>
         Effect.gen(function* () {
           const request = yield* newCharge(by)
           const made = yield* charge(request)
@@ -160,7 +160,7 @@ export const acquirerContract = <E, Sandbox = never>(
       )
     })
 
-    law("has nothing to tell of a key that was never used", () =>
+    law("is none for a key that was never used", () =>
       Effect.gen(function* () {
         expect(yield* find(yield* newKey)).toEqual(Option.none())
       }),
@@ -169,8 +169,8 @@ export const acquirerContract = <E, Sandbox = never>(
     describe.each([
       ["a card", Effect.succeed(means.approved)],
       ["a saved card", savedCard(means.approved)],
-    ])("of %s", (_, by) => {
-      law("idempotency: charges what was asked first, whatever is asked under the key later", () =>
+    ])("by %s", (_, by) => {
+      law("idempotency: charges the first request, whatever the key is used for later", () =>
         Effect.gen(function* () {
           const request = yield* newCharge(by)
           const first = yield* charge(request)
@@ -179,7 +179,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("agreement: charge and void at the same time tell of one outcome", () =>
+      law("agreement: concurrent charge and void give one outcome", () =>
         Effect.gen(function* () {
           const requests = yield* Effect.all(Array.from({ length: 20 }, () => newCharge(by)))
           const round = (request: ChargeRequest, place: number) => {
@@ -202,7 +202,7 @@ export const acquirerContract = <E, Sandbox = never>(
       }),
     )
 
-    law("refuses a token it never gave", () =>
+    law("refuses a token that it never issued", () =>
       Effect.gen(function* () {
         const { acquirerToken, ...saved } = yield* savedCard(means.approved)
         for (const token of [yield* newKey, `${acquirerToken}0`]) {
@@ -212,14 +212,14 @@ export const acquirerContract = <E, Sandbox = never>(
       }),
     )
 
-    law("gives no token for a card it refused", () =>
+    law("issues no token for a card that it refused", () =>
       Effect.gen(function* () {
         const { report } = yield* charge(chargeRequest(yield* newKey, means.refused))
         expect(report.cardToken).toBeUndefined()
       }),
     )
 
-    law("issues a Pix code that banks can read, good until the instant asked for", () =>
+    law("issues a Pix code that banks can read, valid until the requested instant", () =>
       Effect.gen(function* () {
         const { report } = yield* charge(chargeRequest(yield* newKey, means.pix))
         expect(report.instrument).toMatchObject({ _tag: "pix", expiresAt: means.pix.expiresAt })
@@ -228,7 +228,7 @@ export const acquirerContract = <E, Sandbox = never>(
       }),
     )
 
-    law("issues a slip whose line and barcode agree on amount and due date", () =>
+    law("issues a slip whose line and barcode match in amount and due date", () =>
       Effect.gen(function* () {
         const { report } = yield* charge(chargeRequest(yield* newKey, means.slip))
         const { dueDate } = means.slip
@@ -256,7 +256,7 @@ export const acquirerContract = <E, Sandbox = never>(
       const paid = Effect.map(payment, ({ key }) => key)
       const refundRequest = refundBy(way)
 
-      law("gives back all of a charge, which stays confirmed", () =>
+      law("returns all of a charge, which stays confirmed", () =>
         Effect.gen(function* () {
           const key = yield* paid
           const before = yield* find(key)
@@ -269,7 +269,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("gives back part of a charge, and the rest of it", () =>
+      law("returns part of a charge, and the rest of it", () =>
         Effect.gen(function* () {
           const key = yield* paid
           expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, 1)))).toBe(true)
@@ -277,7 +277,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("idempotency: asked again under its key, it is the same refund", () =>
+      law("idempotency: a second request under its key is the same refund", () =>
         Effect.gen(function* () {
           const key = yield* paid
           const request = refundRequest(yield* newRefundKey, key, 100)
@@ -285,12 +285,12 @@ export const acquirerContract = <E, Sandbox = never>(
           const again = yield* refund(request)
           if (first.fact === "processing") expect(["processing", "settled", "failed"]).toContain(again.fact)
           else expect(again).toEqual(first)
-          // Had it been made twice, less would be left.
+          // If it had been made twice, less would be left.
           expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 100)))).toBe(true)
         }),
       )
 
-      law("uniqueness: asked many times at once under one key, it is one refund", () =>
+      law("uniqueness: concurrent requests under one key are one refund", () =>
         Effect.gen(function* () {
           const key = yield* paid
           const request = refundRequest(yield* newRefundKey, key, 100)
@@ -303,7 +303,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("conservation: of a charge that was asked for again goes back what it brought once", () =>
+      law("conservation: a charge that was requested twice can be refunded once", () =>
         Effect.gen(function* () {
           const request = yield* payment
           yield* charge(request)
@@ -312,7 +312,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("idempotency: gives back what was asked first, whatever is asked under the key later", () =>
+      law("idempotency: makes the first refund, whatever the key is used for later", () =>
         Effect.gen(function* () {
           const key = yield* paid
           const request = refundRequest(yield* newRefundKey, key, 10_000)
@@ -322,7 +322,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("conservation: fails, and says why, where more would go back than came in", () =>
+      law("conservation: fails, with a reason, if more would go back than came in", () =>
         Effect.gen(function* () {
           const key = yield* paid
           const tooMuch = yield* refund(refundRequest(yield* newRefundKey, key, amount + 1))
@@ -333,7 +333,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("conservation: of many at once, as many are given as there is money for", () =>
+      law("conservation: of concurrent refunds, as many succeed as there is money for", () =>
         Effect.gen(function* () {
           const key = yield* paid
           const keys = yield* Effect.all(Array.from({ length: 20 }, () => newRefundKey))
@@ -344,7 +344,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("finality: what failed under a key stays so, whatever is asked under it later", () =>
+      law("finality: a failed refund stays failed, whatever its key is used for later", () =>
         Effect.gen(function* () {
           const key = yield* paid
           const request = refundRequest(yield* newRefundKey, key, amount + 1)
@@ -354,7 +354,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("identity: refunds of one charge say nothing of another", () =>
+      law("identity: refunds of one charge do not affect another", () =>
         Effect.gen(function* () {
           const one = yield* paid
           const other = yield* paid
@@ -367,7 +367,7 @@ export const acquirerContract = <E, Sandbox = never>(
     describe("a refund", () => {
       const refundRequest = refundBy("reversal")
 
-      law("idempotency: by whichever way it is asked for, a key gives back once or not at all", () =>
+      law("idempotency: with any way, one key makes at most one refund", () =>
         Effect.gen(function* () {
           const { key } = yield* charged(Effect.succeed(means.approved))
           const request = { ...refundRequest(yield* newRefundKey, key, 100), way: "transfer" } as const
@@ -379,7 +379,7 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      law("fails for a charge nobody made", () =>
+      law("fails for a charge that was never made", () =>
         Effect.gen(function* () {
           expect((yield* refund(refundRequest(yield* newRefundKey, yield* newKey, 1))).fact).toBe("failed")
         }),
@@ -393,17 +393,14 @@ export const acquirerContract = <E, Sandbox = never>(
         }),
       )
 
-      it.each(["refused", "held", "pix", "slip"] as const)(
-        "fails for a charge that brought no money: %s",
-        patience,
-        (kind) =>
-          runtime.runPromise(
-            Effect.gen(function* () {
-              const request = chargeRequest(yield* newKey, means[kind])
-              yield* charge(request)
-              expect((yield* refund(refundRequest(yield* newRefundKey, request.key, 1))).fact).toBe("failed")
-            }),
-          ),
+      it.each(["refused", "held", "pix", "slip"] as const)("fails for a charge without money: %s", patience, (kind) =>
+        runtime.runPromise(
+          Effect.gen(function* () {
+            const request = chargeRequest(yield* newKey, means[kind])
+            yield* charge(request)
+            expect((yield* refund(refundRequest(yield* newRefundKey, request.key, 1))).fact).toBe("failed")
+          }),
+        ),
       )
     })
   })
@@ -411,7 +408,7 @@ export const acquirerContract = <E, Sandbox = never>(
   if (reopened !== undefined) afterReopening(name, layer, reopened, means)
 }
 
-/** What is asked of an acquirer that was closed and opened again. */
+/** The laws of an acquirer that was closed and opened again. */
 const afterReopening = (
   name: string,
   layer: Layer.Layer<Acquirer, unknown>,
@@ -420,7 +417,7 @@ const afterReopening = (
 ): void => {
   const refundRequest = refundBy("reversal")
 
-  /** Runs one effect before the acquirer is closed, and what it returns after it was opened again. */
+  /** Runs one effect before the acquirer is closed, and the returned one after it was opened again. */
   const law = (title: string, before: Effect.Effect<() => Effect.Effect<void, unknown, Acquirer>, unknown, Acquirer>) =>
     it(title, patience, async () => {
       const after = await Effect.runPromise(Effect.provide(before, layer))
@@ -458,7 +455,7 @@ const afterReopening = (
     )
 
     law(
-      "conservation: knows its refunds, and what is left to give back",
+      "conservation: knows its refunds, and the rest that can be refunded",
       Effect.gen(function* () {
         const { key } = yield* charged(Effect.succeed(means.approved))
         const request = refundRequest(yield* newRefundKey, key, 100)
@@ -476,7 +473,7 @@ const afterReopening = (
     )
 
     law(
-      "charges a card by the token it gave before",
+      "charges a card by the token that it issued before",
       Effect.gen(function* () {
         const saved = yield* savedCard(means.approved)
         return () =>
@@ -488,10 +485,13 @@ const afterReopening = (
   })
 }
 
-/** How long one law may take, milliseconds: far more than twenty answers of a slow acquirer, whatever vitest allows by itself. */
+/**
+ * The time limit of one law in milliseconds: far more than twenty answers of a slow acquirer, and independent of
+ * vitest's own.
+ */
 const patience = { timeout: 300_000 }
 
-/** What is to be charged: a card that is saved has to be charged before. */
+/** The means of a charge. A saved card has to be charged once before. */
 type Means = Effect.Effect<ChargeMeans, unknown, Acquirer>
 
 const amount = centavos(12_345)
@@ -500,10 +500,10 @@ const newCharge = Effect.fnUntraced(function* (by: Means) {
   return chargeRequest(yield* newKey, yield* by)
 })
 
-/** A new charge that was asked for. */
+/** A new charge, already made. */
 const charged = (by: Means) => Effect.tap(newCharge(by), charge)
 
-/** A card by the token that its charge brought. */
+/** A card by the token from its charge. */
 const savedCard = Effect.fnUntraced(function* (card: AcquirerMeans["approved"]) {
   const { report } = yield* charge(chargeRequest(yield* newKey, card))
   const acquirerToken = report.cardToken ?? ""
@@ -511,7 +511,7 @@ const savedCard = Effect.fnUntraced(function* (card: AcquirerMeans["approved"]) 
   return { _tag: "saved_card", acquirerToken, installments: singlePayment } as const
 })
 
-/** What a payer pays by: each text names one charge. */
+/** The texts that a payer pays with. Each belongs to one charge. */
 const payableNames = ({ instrument }: AttemptReport): ReadonlyArray<string> => {
   if (instrument === undefined) return []
   return instrument._tag === "pix" ? [instrument.code] : [instrument.line, instrument.barcode]
@@ -534,8 +534,8 @@ const refundBy =
     way,
   })
 
-/** Whether the money is refunded, at once or later. */
+/** True if the money is refunded, at once or later. */
 const isGiven = ({ fact }: RefundAnswer): boolean => fact !== "failed"
 
-/** No withdrawal changes these: the money came, or will never come. */
+/** True if no void changes this outcome: the money came, or will never come. */
 const isFinal = (fact: ChargeAnswer["fact"]): boolean => fact === "confirmed" || fact === "refused"

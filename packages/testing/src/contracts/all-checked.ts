@@ -1,6 +1,4 @@
-/**
- * Everything of a kind that a store has, as its storage check reads it.
- */
+/** Everything of one kind in a store, as its storage check reads it. */
 
 import { beforeAll, type CheckPlace, type CheckWalk } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"

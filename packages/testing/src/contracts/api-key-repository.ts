@@ -1,6 +1,4 @@
-/**
- * What every store of API keys promises.
- */
+/** The contract of every store of API keys. */
 
 import { type ApiKey, ApiKeyHash, ApiKeyId } from "@vintem/domain/access"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -12,7 +10,7 @@ import { describe, expect } from "vitest"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const apiKeyRepositoryContract = (
   name: string,
   layer: Layer.Layer<ApiKeyRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -21,7 +19,7 @@ export const apiKeyRepositoryContract = (
 
   describe(`ApiKeyRepository: ${name}`, () => {
     it(
-      "authenticates a key, to the last field, as its company's",
+      "authenticates a key with all its fields and its company",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         yield* storeKey((yield* storeCompany()).id, 1)
@@ -33,7 +31,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "authenticates no key that was not added",
+      "authenticates no unknown key",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         yield* storeKey((yield* storeCompany()).id, 1)
@@ -42,7 +40,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "authenticates as the company stands now",
+      "authenticates with the company's current state",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         const companies = yield* CompanyRepository
@@ -56,7 +54,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "authenticates a revoked key no more, from that moment",
+      "rejects a revoked key from that moment on",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         const { id: company } = yield* storeCompany()
@@ -81,7 +79,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "lets nobody revoke another company's key, or one that is not there",
+      "refuses to revoke another company's key, or a missing one",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         const owner = yield* storeCompany()
@@ -114,7 +112,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "keeps a key without a scope, and one that does not expire",
+      "stores a key without scopes, and one without expiry",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         const { id: company } = yield* storeCompany()
@@ -126,7 +124,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "finds a key that has expired: the caller compares it with the clock",
+      "finds an expired key: the caller compares it with the clock",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         const { id: company } = yield* storeCompany()
@@ -136,7 +134,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "notes when keys were used last, of all companies at once, and never an earlier time",
+      "records the last uses of keys of all companies together, and never an earlier time",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         const { id: company } = yield* storeCompany()
@@ -166,7 +164,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         const units = yield* UnitOfWork

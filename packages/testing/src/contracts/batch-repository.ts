@@ -1,6 +1,4 @@
-/**
- * What every store of batches promises.
- */
+/** The contract of every store of batches. */
 
 import {
   type Batch,
@@ -35,7 +33,7 @@ import {
 import { onFreshStore } from "./on-fresh-store.ts"
 import { page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const batchRepositoryContract = (
   name: string,
   layer: Layer.Layer<BatchRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -44,7 +42,7 @@ export const batchRepositoryContract = (
 
   describe(`BatchRepository: ${name}`, () => {
     it(
-      "gives back a batch with its list, by company and token",
+      "returns a batch with its list, by company and token",
       Effect.gen(function* () {
         const { id: company } = yield* storeCompany()
         const batch = yield* storeBatch(company, 1, 3)
@@ -54,7 +52,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "knows no batch that was not added, and shows no company another one's",
+      "finds no unknown batch, and shows no company another one's",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
@@ -77,7 +75,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "takes a second use of a token in a company for a defect, and stores nothing of it",
+      "dies on a second batch with one token in a company, and stores nothing of it",
       Effect.gen(function* () {
         const { id: company } = yield* storeCompany()
         const batch = yield* storeBatch(company, 1, 2)
@@ -88,7 +86,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "takes a list of another length than the events say for a defect, and stores nothing of it",
+      "dies if the length of the list differs from the events, and stores nothing of it",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
@@ -110,7 +108,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "stores what became of a batch, the events that made it so, and the customers that came with them",
+      "stores a changed batch, its events, and the customers they add",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
@@ -133,7 +131,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "shows part of a list, and of the failures, from anywhere on and so many at a time",
+      "shows part of a list, and of the failures, from any position and with any limit",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
@@ -151,7 +149,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "writes nothing, neither state nor events nor customers, where the version read is not the one held",
+      "writes neither state nor events nor customers if the stored version differs from the read one",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
@@ -175,7 +173,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "is quiet where nothing happened, whichever version was read",
+      "does nothing without events, whichever version was read",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
@@ -188,7 +186,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "uniqueness: of many that claim the same items, one gets them",
+      "uniqueness: of several concurrent claims of the same items, one succeeds",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const units = yield* UnitOfWork
@@ -206,7 +204,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const units = yield* UnitOfWork
@@ -223,13 +221,13 @@ export const batchRepositoryContract = (
         yield* expectStored(batch, exampleEntries(2))
         expect(yield* batches.failures(company, exampleBatchToken(1), whole)).toStrictEqual([])
         expect((yield* batches.list(company, wholeList)).total).toBe(1)
-        // What was taken back is free to be used.
+        // The rolled-back names are free again.
         yield* expectStored(yield* storeBatch(company, 2, 1), exampleEntries(1))
       }),
     )
 
     it(
-      "lists a company's batches page by page, latest stored first; a change makes one no newer",
+      "lists a company's batches page by page, latest stored first; a change makes none newer",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
@@ -252,7 +250,7 @@ export const batchRepositoryContract = (
     )
 
     law(
-      "books: after every change the store gives back batch and list, and the log, without a gap, folds to it",
+      "books: after every change the store returns batch and list, and the log folds to it without a gap",
       lifelogs,
       Effect.fnUntraced(function* ({ saves, entries, ...drawn }) {
         const batches = yield* BatchRepository
@@ -278,12 +276,12 @@ export const batchRepositoryContract = (
   })
 }
 
-/** All of a list that a contract stores. */
+/** A window with the whole list. */
 const whole = { after: 0, limit: 1_000 }
 
 const changed = (batch: Batch, ...changes: ReadonlyArray<BatchChange>): Batch => changes.reduce(evolveBatch, batch)
 
-/** Stores the batch that goes by this number. */
+/** Stores the batch with this number. */
 const storeBatch = Effect.fnUntraced(function* (
   company: CompanyId,
   n: number,
@@ -296,7 +294,7 @@ const storeBatch = Effect.fnUntraced(function* (
   return batchCreated(created)
 })
 
-/** The batch is found with this list, and its log folds to it. */
+/** Expects the batch with this list, and a log that folds to it. */
 const expectStored = Effect.fnUntraced(function* (batch: Batch, entries: ReadonlyArray<CustomerEntry>) {
   const batches = yield* BatchRepository
   const { company, token } = batch.details
@@ -307,7 +305,7 @@ const expectStored = Effect.fnUntraced(function* (batch: Batch, entries: Readonl
   expect(items.map(({ position }) => position)).toStrictEqual(items.map((_, n) => n + 1))
 })
 
-/** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */
+/** Whole histories, as changes to save one after the other: plain objects, like a store's results. */
 const lifelogs = fc
   .tuple(batchHistories, fc.tuple(customerEntries, customerEntries))
   .map(([{ created, steps }, entries]) =>

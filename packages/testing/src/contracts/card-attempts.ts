@@ -1,6 +1,4 @@
-/**
- * What every store of payers' card attempts promises.
- */
+/** The contract of every store of payers' card attempts. */
 
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type CardOutcome, type CardStop, cardCaps } from "@vintem/domain/order"
@@ -15,14 +13,14 @@ import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, numberedOrder } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttempts | UnitOfWork, unknown>): void => {
   const store = onFreshStore(layer)
   const { it, law } = store
 
   describe(`CardAttempts: ${name}`, () => {
     it(
-      "stops an address at a link after so many refused cards, until the first of them leaves the window",
+      "stops an address at a link after too many refused cards, until the first of them leaves the window",
       Effect.gen(function* () {
         const max = address_at_link.refusedMax
         yield* refuse(max, { visitor: "a", link: 1 })
@@ -36,7 +34,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "stops an address over all links and orders",
+      "stops an address at all links and orders",
       Effect.gen(function* () {
         const max = address.refusedMax
         for (let n = 0; n < max; n++) {
@@ -53,7 +51,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "past the cap of a link, has only those wait who had a card refused there",
+      "at the cap of a link, stops only addresses with a refused card there",
       Effect.gen(function* () {
         const { refusedMax, windowMillis } = cardCaps.link
         for (let n = 0; n < refusedMax; n++) {
@@ -70,7 +68,8 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
         for (const n of [501, 503]) yield* settle(n, "refused")
         expect((yield* start(504, { visitor: "new", link: 1, at }))?.cap).toBe("link")
         expect(yield* start(504, { visitor: "v5", link: 2, at })).toBeNull()
-        // The refusal of v0 has left the window, and those that are left are as many as the cap; a millisecond later they are one less.
+        // The refusal of v0 has left the window, and the rest are as many as the cap. A millisecond later they are one
+        // less.
         expect((yield* start(505, { visitor: "v5", link: 1, at: until }))?.cap).toBe("link")
         expect(yield* start(505, { visitor: "v0", link: 1, at: until })).toBeNull()
         expect(yield* start(506, { visitor: "v5", link: 1, at: instant(until + 1) })).toBeNull()
@@ -78,7 +77,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "counts for a link what was refused there, and nothing that is in flight",
+      "counts for a link its refused attempts, and none in flight",
       Effect.gen(function* () {
         const { refusedMax } = cardCaps.link
         for (let n = 0; n < refusedMax; n++) yield* start(n, { visitor: `v${n}`, link: 1, at: later(n) })
@@ -88,7 +87,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "counts what is in flight, and takes off what is paid, set aside or was never sent",
+      "counts attempts in flight, and stops counting those that are paid, set aside or never sent",
       Effect.gen(function* () {
         const max = address_at_link.refusedMax
         const own = { visitor: "a", link: 1 }
@@ -100,7 +99,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
         yield* settle(1, "set_aside")
         expect(yield* start(max + 1, { ...own, at: later(0) })).toBeNull()
         expect(yield* start(max + 2, { ...own, at: later(0) })).not.toBeNull()
-        // What was set aside may be refused yet, and then counts as well.
+        // An attempt that was set aside may still be refused, and then counts.
         yield* settle(1, "refused")
         yield* settle(2, "cleared")
         expect(yield* start(max + 2, { ...own, at: later(0) })).not.toBeNull()
@@ -108,7 +107,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "settles what it does not know without a word",
+      "ignores the outcome of an unknown attempt",
       Effect.gen(function* () {
         for (const outcome of ["refused", "set_aside", "in_flight", "cleared"] as const) yield* settle(1, outcome)
         expect(yield* start(1, { visitor: "a", link: null, at: later(0) })).toBeNull()
@@ -116,7 +115,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "conservation: of attempts of one address at once, as many start as the cap says, though none has been refused",
+      "conservation: of concurrent attempts by one address, as many start as the cap allows, although none was refused",
       Effect.gen(function* () {
         const attempts = yield* CardAttempts
         const units = yield* UnitOfWork
@@ -130,7 +129,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const attempts = yield* CardAttempts
         const units = yield* UnitOfWork
@@ -148,7 +147,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "sums up what was stopped by subject and cap",
+      "adds up the stopped payments by subject and cap",
       Effect.gen(function* () {
         const attempts = yield* CardAttempts
         const link: StopSubject = { _tag: "link", slug: exampleSlug(1) }
@@ -168,7 +167,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "forgets what is old, the oldest first and no more than asked",
+      "forgets old ones, the oldest first, up to the limit",
       Effect.gen(function* () {
         const attempts = yield* CardAttempts
         const max = address.refusedMax
@@ -189,7 +188,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     law(
-      "agrees with a list of all attempts, counted anew at each",
+      "agrees with a full count of all attempts at each step",
       fc.array(moves, { maxLength: 120 }),
       Effect.fnUntraced(function* (drawn) {
         const known: Array<PayerCardAttempt & { outcome: CardOutcome }> = []
@@ -238,7 +237,7 @@ const start = (n: number, asked: Asked) => Effect.flatMap(CardAttempts, (attempt
 const settle = (n: number, outcome: CardOutcome) =>
   Effect.flatMap(CardAttempts, (attempts) => attempts.settle(exampleAttemptKey(n), outcome))
 
-/** So many refused cards, one each millisecond. */
+/** Refuses `count` cards, one each millisecond. */
 const refuse = Effect.fnUntraced(function* (count: number, asked: Omit<Asked, "at">) {
   for (let n = 0; n < count; n++) {
     expect(yield* start(n, { ...asked, at: later(n) })).toBeNull()
@@ -248,7 +247,7 @@ const refuse = Effect.fnUntraced(function* (count: number, asked: Omit<Asked, "a
 
 const ofOrder = (n: number): StopSubject => ({ _tag: "order", number: numberedOrder(n).number })
 
-/** Few addresses, fewer links, and outcomes that count more often than not, so that caps are reached. */
+/** Few addresses, fewer links, and outcomes that usually count, so that caps are reached. */
 const moves = fc.record({
   visitor: fc.constantFrom("a", "a", "a", "b", "c"),
   link: fc.constantFrom(1, 1, 1, 2, null),
@@ -256,7 +255,7 @@ const moves = fc.record({
   pauseMillis: fc.constantFrom(0, 1, 1_000, address.windowMillis / 50, address.windowMillis - 1),
 })
 
-/** The rule said once more, over everything that ever was. */
+/** A second implementation of the rule, over all attempts ever made. */
 const stopCountedAnew = (
   known: ReadonlyArray<PayerCardAttempt & { readonly outcome: CardOutcome }>,
   asked: PayerCardAttempt,

@@ -1,6 +1,4 @@
-/**
- * What every store promises who tells of changes.
- */
+/** The contract of every change feed. */
 
 import { batchCreated } from "@vintem/domain/batch"
 import { CompanyId, ItemPosition } from "@vintem/domain/identifiers"
@@ -56,13 +54,13 @@ type Stores =
   | UnitOfWork
   | WebhookDeliveryRepository
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unknown>): void => {
   const { it, law } = onFreshStore(layer)
 
   describe(`ChangeFeed: ${name}`, () => {
     it(
-      "tells of an order that was placed and that changed, of a batch, of a link, of a subscription, and of a delivery",
+      "reports an order that is placed and changed, a batch, a link, a subscription and a delivery",
       Effect.gen(function* () {
         const parties = yield* storeParties
         const listener = yield* listenerTo(parties.company)
@@ -102,7 +100,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "tells of the new links of a batch by the batch alone, and of each of them that changes later",
+      "reports the new links of a batch through the batch only, and each later change of one",
       Effect.gen(function* () {
         const { company } = yield* storeParties
         const { commit } = yield* UnitOfWork
@@ -116,7 +114,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "tells nothing of what was not written: a conflict, no events, a delivery that is not kept or was read before",
+      "does not report calls that wrote nothing: a conflict, no events, a delivery that is gone or changed",
       Effect.gen(function* () {
         const parties = yield* storeParties
         const orders = yield* OrderRepository
@@ -150,7 +148,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "tells of a unit when it is committed, whole, and of one that is given up nothing",
+      "reports a unit when it is committed, as a whole, and a rolled-back one never",
       Effect.gen(function* () {
         const parties = yield* storeParties
         const { commit } = yield* UnitOfWork
@@ -170,7 +168,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "can be read as soon as it is told",
+      "reports a change only when it can be read",
       Effect.gen(function* () {
         const parties = yield* storeParties
         const orders = yield* OrderRepository
@@ -186,7 +184,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "reports no change of another company or of a kind that was not wanted, and each thing once",
+      "reports no change of another company or of an unwanted kind, and each thing once",
       Effect.gen(function* () {
         const one = yield* storeParties
         const other = yield* storeCompany()
@@ -206,7 +204,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "tells a new listener to read first, and lets one that comes back resume from its position",
+      "makes a new listener read first, and lets a returning one resume from its position",
       Effect.gen(function* () {
         const { company } = yield* storeParties
         const feed = yield* ChangeFeed
@@ -226,7 +224,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "tells every listener to read again, and every one that comes back later",
+      "makes every listener read again, and every one that returns later",
       Effect.gen(function* () {
         const { company } = yield* storeParties
         const feed = yield* ChangeFeed
@@ -245,7 +243,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "tells a listener with an unknown position to read again",
+      "makes a listener with an unknown position read again",
       Effect.gen(function* () {
         const { company } = yield* storeParties
         const feed = yield* ChangeFeed
@@ -275,7 +273,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "keeps a bounded number of changes for a listener that does not take them, and for one that comes back",
+      "stores a bounded number of changes for a listener that does not take them, and for one that returns",
       Effect.gen(function* () {
         const { id: company } = yield* storeCompany()
         const deliveries = yield* WebhookDeliveryRepository
@@ -313,7 +311,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     law(
-      "told is exactly what was committed, whatever is given up in between",
+      "reports exactly the committed changes, whatever is rolled back in between",
       fc.array(fc.record({ isKept: fc.boolean(), batches: fc.integer({ min: 0, max: 3 }) }), { maxLength: 8 }),
       (units) =>
         Effect.gen(function* () {
@@ -341,7 +339,7 @@ const wantedOf = (company: CompanyId, overrides: Partial<WantedChanges> = {}): W
   ...overrides,
 })
 
-/** Listens from now on. */
+/** Starts a listener. */
 const listenerTo = Effect.fnUntraced(function* (company: CompanyId, overrides: Partial<WantedChanges> = {}) {
   const { listen } = yield* ChangeFeed
   const { arrival, take } = yield* listen(wantedOf(company, overrides))
@@ -357,7 +355,7 @@ const batchChange = (company: CompanyId, n: number): Change => ({ kind: "batch",
 
 const deliveryChange = ({ company, id, order }: WebhookEvent): Change => ({ kind: "delivery", company, id, order })
 
-/** Has an attempt begin, of the order as it was placed. */
+/** Starts an attempt of the order, as it was placed. */
 const begin = Effect.fnUntraced(function* (order: Order, n: number) {
   const { save } = yield* OrderRepository
   const event = started(1, n)
@@ -369,7 +367,7 @@ const storeBatch = Effect.fnUntraced(function* (company: CompanyId, n: number) {
   yield* add(exampleBatchCreated(1, { company, token: exampleBatchToken(n) }), exampleEntries(1))
 })
 
-/** Adds a customer to the batch as it was created. */
+/** Adds a customer to the batch, as it was created. */
 const extendBatch = Effect.fnUntraced(function* (company: CompanyId, n: number) {
   const { save } = yield* BatchRepository
   const created = exampleBatchCreated(1, { company, token: exampleBatchToken(n) })
@@ -394,14 +392,14 @@ const storeLink = Effect.fnUntraced(function* (company: CompanyId, n: number) {
   yield* add([exampleLinkCreated({ details: { company, slug: exampleSlug(n) } })])
 })
 
-/** A link for the first customer of the batch that goes by this number. */
+/** Stores a link for the first customer of the batch with this number. */
 const storeLinkOfBatch = Effect.fnUntraced(function* (company: CompanyId, batch: number, n: number) {
   const { add } = yield* PaymentLinkRepository
   const item = { token: exampleBatchToken(batch), position: ItemPosition.make(1) }
   yield* add([exampleLinkCreated({ details: { company, slug: exampleSlug(n), batch: item } })])
 })
 
-/** Saves an event after what the link is now, or after an earlier version of it. */
+/** Saves an event after the link's current state, or an earlier version of it. */
 const changeLink = Effect.fnUntraced(function* (
   company: CompanyId,
   n: number,
@@ -418,7 +416,7 @@ const storeSubscription = Effect.fnUntraced(function* (company: CompanyId, n: nu
   yield* add(exampleSubscriptionBegun({ company, token: exampleSubscriptionToken(n) }))
 })
 
-/** Saves an event after what the subscription is now, or after an earlier version of it. */
+/** Saves an event after the subscription's current state, or an earlier version of it. */
 const changeSubscription = Effect.fnUntraced(function* (
   company: CompanyId,
   n: number,

@@ -1,9 +1,9 @@
 /**
- * What every acquirer keeps that has a list of charges: each charge stands in it once, in order, as it stands now, however the list is cut
- * into pages.
+ * The contract of every acquirer with a list of charges: each charge is in it once, in order, in its current state,
+ * whatever the page size.
  *
- * Keys are made anew in each run, so it may be run against an acquirer that remembers the last one, and beside others who charge. An acquirer
- * without a list fails with `NoChargeList`, and has nothing to run here.
+ * Every run makes new keys, so it can run against an acquirer that remembers the last run, and while others charge. An
+ * acquirer without a list fails with `NoChargeList`; do not run this contract for it.
  */
 
 import { type Instant, instant, instantMax } from "@vintem/domain/calendar"
@@ -25,14 +25,16 @@ import { afterAll, describe, expect, it } from "vitest"
 import { type AcquirerMeans, chargeRequest } from "./acquirer.ts"
 import { newKey, newRefundKey } from "./new-keys.ts"
 
-/** How far the clocks of the two may be apart, milliseconds: the tolerance of the gateway protocol's signatures. */
+/**
+ * The largest difference between the two clocks, in milliseconds: the tolerance of the gateway protocol's signatures.
+ */
 const clockDifference = 300_000
 
 /**
- * Describes the laws as tests of `name`.
+ * Defines the laws as tests of `name`.
  *
  * @param layer - built once for all of them, and closed after the last
- * @param means - of the same acquirer, as for `acquirerContract`
+ * @param means - for the same acquirer, as in `acquirerContract`
  */
 export const chargeListContract = <E>(
   name: string,
@@ -54,8 +56,8 @@ export const chargeListContract = <E>(
       ["slip", "open", "bank_slip"],
     ]
 
-    describe.each(kinds)("a charge that is to be %s", (kind, fact, method) => {
-      law("completeness: is listed once, for what was asked, as it stands", () =>
+    describe.each(kinds)("a charge whose outcome is %s", (kind, fact, method) => {
+      law("completeness: is listed once, as requested, in its current state", () =>
         Effect.gen(function* () {
           const since = yield* aWhileAgo
           const request = yield* charged(means[kind])
@@ -75,7 +77,7 @@ export const chargeListContract = <E>(
       )
     })
 
-    law("identity: asked for again under its key, it is listed once", () =>
+    law("identity: is listed once after a second request under its key", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         const request = yield* charged(means.approved)
@@ -84,7 +86,7 @@ export const chargeListContract = <E>(
       }),
     )
 
-    law("order: the earliest comes first, none before the time that was asked for, none twice", () =>
+    law("order: the earliest comes first, none before the requested time, none twice", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         const requests = yield* Effect.all(Array.from({ length: 5 }, () => charged(means.approved)))
@@ -93,14 +95,14 @@ export const chargeListContract = <E>(
         expect(times).toEqual(times.toSorted((one, other) => one - other))
         expect(times[0]).toBeGreaterThanOrEqual(since)
         expect(new Set(charges.map(({ key }) => key)).size).toBe(charges.length)
-        // Each was answered before the next was asked for; of one millisecond they may be told in any order.
+        // Each was answered before the next request. Those of one millisecond may come in any order.
         const own = charges.filter(({ key }) => requests.some((request) => request.key === key))
         const answered = requests.map(({ key }) => own.find((one) => one.key === key)?.madeAt ?? -1)
         expect(answered).toEqual(answered.toSorted((one, other) => one - other))
       }),
     )
 
-    law("paging: any cut into pages tells the same charges in the same order", () =>
+    law("paging: any page size gives the same charges in the same order", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         yield* Effect.all(Array.from({ length: 7 }, () => charged(means.pix)))
@@ -112,7 +114,7 @@ export const chargeListContract = <E>(
       }),
     )
 
-    law("bound: a page has no more charges than were asked for, and one without a rest says so", () =>
+    law("bound: a page has at most the requested number of charges, and the last page has no next one", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         yield* Effect.all(Array.from({ length: 3 }, () => charged(means.approved)))
@@ -123,7 +125,7 @@ export const chargeListContract = <E>(
       }),
     )
 
-    law("idempotence: the same question has the same answer while nothing happens", () =>
+    law("idempotence: a repeated request has the same answer while nothing happens", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         yield* Effect.all(Array.from({ length: 3 }, () => charged(means.approved)))
@@ -133,7 +135,7 @@ export const chargeListContract = <E>(
       }),
     )
 
-    law("begins with the charges of the very time that is asked for", () =>
+    law("includes the charges of exactly the requested time", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         const { key } = yield* charged(means.approved)
@@ -143,7 +145,7 @@ export const chargeListContract = <E>(
       }),
     )
 
-    law("tells where a charge stands now: withdrawn, and what went back of it", () =>
+    law("shows the current state of a charge: voided, and refunded", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         const acquirer = yield* Acquirer
@@ -156,7 +158,7 @@ export const chargeListContract = <E>(
       }),
     )
 
-    law("has no charge of a key that was only voided", () =>
+    law("has no charge for a key that was only voided", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         const key = yield* newKey

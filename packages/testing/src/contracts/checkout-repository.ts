@@ -1,6 +1,4 @@
-/**
- * What every store of checkouts promises.
- */
+/** The contract of every store of checkouts. */
 
 import { type Checkout, CheckoutSlug } from "@vintem/domain/catalogue"
 import { CheckoutRepository, type CompanyRepository, type ProductRepository, UnitOfWork } from "@vintem/domain/ports"
@@ -12,7 +10,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { ownedEntriesContract } from "./owned-entries.ts"
 import { later, numberedCheckout, storeCompany, storeProduct, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const checkoutRepositoryContract = (
   name: string,
   layer: Layer.Layer<CheckoutRepository | ProductRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -22,7 +20,7 @@ export const checkoutRepositoryContract = (
 
   describe(`CheckoutRepository: ${name}`, () => {
     it(
-      "gives back every field of a checkout as it was added",
+      "returns every field of a checkout as it was added",
       Effect.gen(function* () {
         const checkouts = yield* CheckoutRepository
         const { id: company } = yield* storeCompany()
@@ -47,7 +45,7 @@ export const checkoutRepositoryContract = (
     )
 
     it(
-      "keeps one checkout a slug in a company, upper and lower case apart",
+      "stores one checkout for each slug in a company, and distinguishes case",
       Effect.gen(function* () {
         const checkouts = yield* CheckoutRepository
         const product = yield* storeProduct((yield* storeCompany()).id)
@@ -65,7 +63,7 @@ export const checkoutRepositoryContract = (
     )
 
     it(
-      "gives the slug of a removed checkout to the next one, which is the newest",
+      "frees the slug of a removed checkout for the next one, which is the newest",
       Effect.gen(function* () {
         const checkouts = yield* CheckoutRepository
         const product = yield* storeProduct((yield* storeCompany()).id)
@@ -80,7 +78,7 @@ export const checkoutRepositoryContract = (
     )
 
     it(
-      "uniqueness: however many add one slug at once, one of them does",
+      "uniqueness: of several callers that add one slug concurrently, one succeeds",
       Effect.gen(function* () {
         const checkouts = yield* CheckoutRepository
         const units = yield* UnitOfWork

@@ -1,6 +1,4 @@
-/**
- * What every store of companies promises.
- */
+/** The contract of every store of companies. */
 
 import { HexColor, SiteOrigin } from "@vintem/domain/company"
 import { FeeSchedule } from "@vintem/domain/fees"
@@ -18,7 +16,7 @@ import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleDocument, later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const companyRepositoryContract = (
   name: string,
   layer: Layer.Layer<CompanyRepository | UnitOfWork, unknown>,
@@ -28,7 +26,7 @@ export const companyRepositoryContract = (
 
   describe(`CompanyRepository: ${name}`, () => {
     it(
-      "gives back every field of a company as it was added",
+      "returns every field of a company as it was added",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const full = exampleCompany({
@@ -58,7 +56,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "gives each company a code of its own, and finds the company by it",
+      "gives each company its own code, and finds the company by it",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const all = yield* Effect.forEach(Array.from({ length: 50 }), () => storeCompany())
@@ -71,7 +69,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "draws another code when the one that it drew is taken",
+      "draws another code if the first one is taken",
       Effect.gen(function* () {
         const seeded = Effect.map(Random.withSeed(storeCompany(), "alike"), ({ code }) => code)
         const [first, second] = [yield* seeded, yield* seeded]
@@ -80,7 +78,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "knows no company that was not added, neither by id nor by code",
+      "finds no unknown company, neither by id nor by code",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const { id, code } = yield* storeCompany()
@@ -90,7 +88,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "replaces what is known of a company, and of no other",
+      "replaces the details of a company, and of no other",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const other = yield* storeCompany({ name: "Outra" })
@@ -112,7 +110,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "keeps the code of a company, whatever it is saved with",
+      "keeps a company's code, whatever is saved",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const company = yield* storeCompany()
@@ -126,7 +124,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "saves no company that was not added",
+      "saves no unknown company",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const company = yield* storeCompany()
@@ -138,7 +136,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "lists the newest first, and those of one millisecond by the order in which they came",
+      "lists the newest first, and those of one millisecond by their order",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const first = yield* storeCompany({ createdAt: later(0) })
@@ -149,7 +147,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "lists page by page, with the total on each and nothing past the end",
+      "lists page by page, with the total on each, and nothing past the end",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const [a, b, c] = [yield* storeCompany(), yield* storeCompany(), yield* storeCompany()]
@@ -160,7 +158,7 @@ export const companyRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -189,10 +187,10 @@ export const companyRepositoryContract = (
   })
 }
 
-/** A code that is not this one. */
+/** Another code. */
 const anotherThan = (code: CompanyCode): CompanyCode => CompanyCode.make(code === "zzzzzz" ? "000000" : "zzzzzz")
 
-/** Every term differs from that of a new company. */
+/** Every field differs from a new company's. */
 const otherFees = Schema.decodeSync(FeeSchedule)({
   pix: { percent: 1, fixed: 2 },
   bank_slip: { percent: 3, fixed: 4 },

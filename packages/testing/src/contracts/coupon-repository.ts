@@ -1,6 +1,4 @@
-/**
- * What every store of coupons promises.
- */
+/** The contract of every store of coupons. */
 
 import { type Coupon, CouponCode, CouponPercent } from "@vintem/domain/catalogue"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
@@ -16,7 +14,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { ownedEntriesContract } from "./owned-entries.ts"
 import { later, numberedOrder, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const couponRepositoryContract = (
   name: string,
   layer: Layer.Layer<CouponRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -26,7 +24,7 @@ export const couponRepositoryContract = (
 
   describe(`CouponRepository: ${name}`, () => {
     it(
-      "gives back every field of a coupon as it was added, unused",
+      "returns every field of a coupon as it was added, without uses",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -44,7 +42,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "keeps one coupon a code in a company, however it is typed",
+      "stores one coupon for each code in a company, however the code is typed",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -61,7 +59,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "counts the order that takes a coupon, and whose it is",
+      "counts an order's use of a coupon, for its company",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -86,7 +84,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "refuses a coupon that is absent, expired or used up, and counts nothing",
+      "refuses a missing, expired or used-up coupon, and counts nothing",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -108,7 +106,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "gives a use back once, for another order to take",
+      "takes a use back once, and another order can take it",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -124,7 +122,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "counts a use again once, beyond limit and expiry if need be: late money is money",
+      "counts a returned use again once, even beyond limit and expiry, because late money arrived",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -144,7 +142,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "counts a use that was given back once more, while the coupon can be used",
+      "counts a returned use again while the coupon can be used",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -165,7 +163,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "gives no use of a company's order back, and counts none again, for another company's order of its number",
+      "neither returns nor recounts a company's use because of another company's order with the same number",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -183,7 +181,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "leaves a use that counts to its order, though the coupon cannot be used again",
+      "keeps an order's use, even if the coupon can no longer be used",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -197,7 +195,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "counts a use again on the coupon it was of, not on the next one of its code",
+      "counts a use again on its own coupon, not on the next one with that code",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -212,7 +210,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "limit: of orders that gave their use back and take it again at once, no more than its limit get it",
+      "limit: if orders take their returned uses again concurrently, no more than the limit succeed",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const units = yield* UnitOfWork
@@ -223,7 +221,7 @@ export const couponRepositoryContract = (
           yield* take(coupon, n)
           yield* coupons.giveBack(company, order(n))
         }
-        // Two attempts of each order: a payer who asks twice holds one use, too.
+        // Two attempts of each order: a payer who asks twice holds one use only.
         const again = yield* Effect.forEach(
           [...numbers, ...numbers],
           (n) =>
@@ -240,7 +238,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "leaves the uses to the orders when the terms change",
+      "keeps the orders' uses if the terms change",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -256,7 +254,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "counts no use of a removed coupon on the next one of its code",
+      "counts no use of a removed coupon on the next one with its code",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -275,7 +273,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "limit: however many take a coupon at once, no more than its limit get it",
+      "limit: however many take a coupon concurrently, no more than its limit succeed",
       Effect.gen(function* () {
         const units = yield* UnitOfWork
         const { id: company } = yield* storeCompany()
@@ -291,7 +289,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "counts an order once, however often it takes its coupon at once, and gives it back once",
+      "counts an order once, and takes it back once, however often it asks concurrently",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const units = yield* UnitOfWork
@@ -309,7 +307,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "counts nothing in a unit that is given up",
+      "counts nothing in a unit that is rolled back",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const units = yield* UnitOfWork
@@ -330,7 +328,7 @@ export const couponRepositoryContract = (
     )
 
     law(
-      "count: a coupon's uses are the orders whose use counts, in whatever order they come and go",
+      "count: a coupon's uses are the orders whose use counts, in whatever order they take and return it",
       fc.array(
         fc.tuple(fc.constantFrom("take", "takeAgain", "giveBack", "countAgain"), fc.integer({ min: 1, max: 4 })),
         {
@@ -398,11 +396,11 @@ const storeCoupon = Effect.fnUntraced(function* (company: CompanyId, overrides: 
 
 const order = (n: number): OrderNumber => numberedOrder(n).number
 
-/** The order that goes by this number takes a coupon. */
+/** The order with this number takes a coupon. */
 const take = ({ company, code }: Pick<Coupon, "company" | "code">, n: number, millis = 0) =>
   Effect.flatMap(CouponRepository, (coupons) => coupons.take({ company, code, order: order(n), at: later(millis) }))
 
-/** Why the company's order that goes by this number cannot take its coupon again. */
+/** Why the company's order with this number cannot take its coupon again. */
 const refusalOfAgain = (company: CompanyId, n: number, millis: number) =>
   Effect.flatMap(CouponRepository, (coupons) =>
     Effect.map(Effect.flip(coupons.takeAgain(company, order(n), later(millis))), (refused) =>

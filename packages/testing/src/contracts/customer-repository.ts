@@ -1,6 +1,4 @@
-/**
- * What every store of customers promises.
- */
+/** The contract of every store of customers. */
 
 import { type CustomerDetails, parseEmail, parseFullName, parseTelephone } from "@vintem/domain/customer"
 import { type CompanyId, CustomerId } from "@vintem/domain/identifiers"
@@ -21,7 +19,7 @@ import {
   wholeList,
 } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const customerRepositoryContract = (
   name: string,
   layer: Layer.Layer<CustomerRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -30,7 +28,7 @@ export const customerRepositoryContract = (
 
   describe(`CustomerRepository: ${name}`, () => {
     it(
-      "gives back every field of a customer as it was put",
+      "returns every field of a customer as it was put",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()
@@ -41,7 +39,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "keeps one customer a document: a second put brings the details up to date and leaves name, token and age",
+      "stores one customer for each document: a second put replaces the details, and keeps id, token and age",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()
@@ -55,7 +53,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "registers a customer with a new document, every field of it",
+      "registers a customer with a new document, with every field",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()
@@ -70,7 +68,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "registers no customer twice: a known document gives the known customer, unchanged",
+      "registers no customer twice: a known document returns the known customer, unchanged",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()
@@ -90,7 +88,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "lets a put bring a registered customer up to date",
+      "replaces the details of a registered customer in a put",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()
@@ -102,7 +100,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "tells documents apart, and companies with customers of one document",
+      "distinguishes documents, and companies with customers of one document",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()
@@ -133,7 +131,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "lists a company's customers page by page, newest first; bringing one up to date makes it no newer",
+      "lists a company's customers page by page, newest first; a put makes none newer",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()
@@ -158,7 +156,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "narrows the list to a document, or to an e-mail as it is now, however it is written",
+      "filters the list by document, or by current e-mail in any case",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()
@@ -186,7 +184,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "uniqueness: however many put one document at once, there is one customer",
+      "uniqueness: however many put one document concurrently, there is one customer",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const units = yield* UnitOfWork
@@ -202,7 +200,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "uniqueness: however many put and register one document at once, there is one customer, as the last put has it",
+      "uniqueness: however many put and register one document concurrently, there is one customer, with the last put's details",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const units = yield* UnitOfWork
@@ -226,7 +224,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const units = yield* UnitOfWork
@@ -248,7 +246,7 @@ export const customerRepositoryContract = (
   })
 }
 
-/** All that can change about a customer differs from `numberedCustomer`. */
+/** Every detail that can change differs from `numberedCustomer`. */
 const otherDetails = (n: number): CustomerDetails => ({
   fullname: Result.getOrThrow(parseFullName("João d'Ávila 🙂")),
   email: Result.getOrThrow(parseEmail("Joao+compras@example.com")),

@@ -1,5 +1,5 @@
 /**
- * What every store on a disk still knows after it was closed and opened again, asked of companies, customers and orders.
+ * The data that every store on a disk still has after it was closed and opened again: companies, customers and orders.
  */
 
 import { type CompanyRepository, type CustomerRepository, OrderRepository, UnitOfWork } from "@vintem/domain/ports"
@@ -22,14 +22,14 @@ import {
 type Stores = UnitOfWork | CompanyRepository | CustomerRepository | OrderRepository
 
 /**
- * @param newStore - makes room for a new, empty store, which goes with the scope, and gives the layer that opens it: that is built once
- * before and once after
+ * @param newStore - makes a new, empty store that lasts as long as the scope, and returns the layer that opens it; the
+ *   layer is built once before and once after
  */
 export const durabilityContract = (
   name: string,
   newStore: Effect.Effect<Layer.Layer<Stores, unknown>, unknown, Scope.Scope>,
 ): void => {
-  /** Runs one effect, closes the store, and runs what it returned on the store as it is opened again. */
+  /** Runs one effect, closes the store, opens it again, and runs the returned effect. */
   const law = (title: string, before: Effect.Effect<() => Effect.Effect<void, unknown, Stores>, unknown, Stores>) =>
     it(title, () =>
       Effect.gen(function* () {
@@ -41,7 +41,7 @@ export const durabilityContract = (
 
   describe(`Durability: ${name}`, () => {
     law(
-      "holds what was committed, and nothing of a unit that failed",
+      "has everything that was committed, and nothing of a failed unit",
       Effect.gen(function* () {
         const units = yield* UnitOfWork
         const parties = yield* storeParties
@@ -58,7 +58,7 @@ export const durabilityContract = (
     )
 
     law(
-      "goes on where it stopped: names of new entries are new, and versions are compared",
+      "continues after opening: new entries get new names, and versions are compared",
       Effect.gen(function* () {
         const parties = yield* storeParties
         const order = yield* storeOrder({ ...parties, ...numberedOrder(1) })

@@ -1,6 +1,4 @@
-/**
- * What every log of guesses promises.
- */
+/** The contract of every guess log. */
 
 import type { Guesses } from "@vintem/domain/access"
 import { GuessLog, UnitOfWork } from "@vintem/domain/ports"
@@ -13,14 +11,14 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { found } from "./people-examples.ts"
 import { later } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | UnitOfWork, unknown>): void => {
   const store = onFreshStore(layer)
   const { it } = store
 
   describe(`GuessLog: ${name}`, () => {
     it(
-      "gives back what is kept under a key, and nothing under another",
+      "returns the count under a key, and none under another",
       Effect.gen(function* () {
         const log = yield* GuessLog
         yield* log.put(guesses("a", 1))
@@ -35,7 +33,7 @@ export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | Uni
     )
 
     it(
-      "no lost update: of units that count under one key at once, each counts",
+      "no lost update: of units that count under one key concurrently, each counts",
       Effect.gen(function* () {
         const log = yield* GuessLog
         const units = yield* UnitOfWork
@@ -44,7 +42,7 @@ export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | Uni
             const past = Option.getOrNull(yield* log.find(key))
             yield* log.put(guesses(key, (past?.count ?? 0) + 1))
           })
-        // Two keys in both orders: no unit waits for another that waits for it.
+        // Two keys in both orders: no deadlock.
         const both = (first: string, second: string) => units.commit(Effect.andThen(count(first), count(second)))
         const all = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? both("a", "b") : both("b", "a")))
         yield* Effect.all(all, { concurrency: "unbounded" })
@@ -53,7 +51,7 @@ export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | Uni
     )
 
     it(
-      "forgets what was guessed at last before an instant, so many at a time",
+      "forgets counts whose last guess was before an instant, up to a limit",
       Effect.gen(function* () {
         const log = yield* GuessLog
         for (const n of [1, 2, 3]) yield* log.put({ ...guesses(`k${n}`, 1), lastAt: later(n) })
@@ -65,7 +63,7 @@ export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | Uni
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const log = yield* GuessLog
         const units = yield* UnitOfWork

@@ -1,8 +1,8 @@
 /**
- * What every store of idempotency keys promises.
+ * The contract of every store of idempotency keys.
  *
- * Two clocks run here. Answers age by the service's clock (`now`), which a sandbox may turn forward; whether a claimant is alive
- * is a matter of real time (`aliveAt`, `aliveUntil`).
+ * It uses two clocks. Answers age by the service's clock (`now`), which a sandbox may turn forward. Real time
+ * (`aliveAt`, `aliveUntil`) decides if a claimant is alive.
  */
 
 import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
@@ -21,7 +21,7 @@ import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const idempotencyStoreContract = (
   name: string,
   layer: Layer.Layer<IdempotencyStore | UnitOfWork, unknown>,
@@ -39,7 +39,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "answers again what was answered first, byte for byte",
+      "repeats the first answer, byte for byte",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
@@ -50,7 +50,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "keeps the first answer, and gives it to a claimant that answers later",
+      "keeps the first answer, and returns it to a claimant that answers later",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const later = { status: 200, body: "another" }
@@ -62,7 +62,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "refuses a key to another request, be the first one running, answered or let go",
+      "refuses a key to another request, whether the first one is running, answered or released",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const another = claim({ fingerprint: "another" })
@@ -77,7 +77,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "replays the answer of a claim whose request is not known any more to every request",
+      "replays the answer of a claim with an unknown request to every request",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim({ fingerprint: unknownFingerprint }))
@@ -86,14 +86,14 @@ export const idempotencyStoreContract = (
         for (const fingerprint of ["fingerprint", "another"]) {
           expect(yield* store.claim(claim({ fingerprint }))).toStrictEqual({ _tag: "Answered", answer })
         }
-        // Its day is counted as that of any other claim.
+        // Its day counts like any other claim's.
         const next = claim({ now: later(idempotencyRetentionMillis), fingerprint: "another" })
         expect(yield* store.claim(next)).toStrictEqual({ _tag: "Claimed" })
       }),
     )
 
     it(
-      "gives a claim without answer, whose request is not known any more, to the next request and to no other",
+      "gives an unanswered claim with an unknown request to the next request, and to no other",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim({ fingerprint: unknownFingerprint }))
@@ -105,7 +105,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "knows a request by its fingerprint under a former key: answered, running and let go",
+      "recognises a request by its fingerprint under a former key: answered, running and released",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const again = claim({ fingerprint: "under the new key", formerFingerprints: ["older", "fingerprint"] })
@@ -114,7 +114,7 @@ export const idempotencyStoreContract = (
         expect(yield* store.claim({ ...again, formerFingerprints: ["older"] })).toStrictEqual({ _tag: "Mismatched" })
         yield* store.release(scope, key)
         expect(yield* store.claim(again)).toStrictEqual({ _tag: "Resumed", order: null, since: later(0) })
-        // The request that resumes is known under the current key from then on.
+        // From then on the resuming request is known under the current key.
         expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Mismatched" })
         yield* store.answer(scope, key, answer)
         expect(yield* store.claim(again)).toStrictEqual({ _tag: "Answered", answer })
@@ -122,14 +122,14 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "says that the first request is running until its claimant is believed dead",
+      "returns `Running` until the claimant of the first request is believed dead",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const { aliveUntil } = claim()
         yield* store.claim(claim())
         const inTime = claim({ aliveAt: aliveUntil - 1, aliveUntil: aliveUntil + 60_000 })
         expect(yield* store.claim(inTime)).toStrictEqual({ _tag: "Running" })
-        const inTimeStill = claim({ aliveAt: aliveUntil - 1 }) // asking has not kept the claimant alive
+        const inTimeStill = claim({ aliveAt: aliveUntil - 1 }) // the call has not kept the claimant alive
         expect(yield* store.claim(inTimeStill)).toStrictEqual({ _tag: "Running" })
         const over = claim({ aliveAt: aliveUntil, aliveUntil: aliveUntil + 60_000 })
         expect(yield* store.claim(over)).toStrictEqual({ _tag: "Resumed", order: null, since: later(0) })
@@ -137,7 +137,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "makes a resumed key the resumer's, for as long as that one lives",
+      "gives a resumed key to the resumer while it lives",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const { aliveUntil } = claim()
@@ -151,7 +151,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "resumes at once where the claimant let go",
+      "resumes at once if the claimant released the key",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
@@ -162,7 +162,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "resumes with the order the key is about, however often, and says when it was claimed before",
+      "resumes with the attached order, however often, and says when the previous claim was made",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
@@ -175,7 +175,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "keeps an answer that was given before the claimant let go",
+      "keeps an answer that was given before the claimant released the key",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
@@ -186,7 +186,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "keeps an answer for 24 hours of the service's clock from the claim, and then forgets all about the key",
+      "keeps an answer for 24 hours of the service's clock after the claim, and then forgets the key",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
@@ -202,7 +202,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "counts the 24 hours from the claim that brought the answer: a resumed request would be done twice otherwise",
+      "counts the 24 hours from the claim that brought the answer: otherwise a resumed request would be done twice",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
@@ -215,7 +215,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "does not count by real time how long an answer is kept",
+      "does not use real time for the age of an answer",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
@@ -227,7 +227,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "lets keys of different scopes, and different keys of one, never meet",
+      "separates keys of different scopes, and different keys of one scope",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const strangers = [
@@ -236,7 +236,7 @@ export const idempotencyStoreContract = (
           { ...scope, scope: "another", key },
           { ...scope, key: `${key} ` },
           { ...scope, key: key.toUpperCase() },
-          // Scope and key written one after the other would read like those of the first request.
+          // If scope and key were joined, these would equal those of the first request.
           { ...scope, scope: scope.scope.slice(0, -1), key: `${scope.scope.slice(-1)}${key}` },
         ]
         yield* store.claim(claim())
@@ -254,7 +254,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "answers a key, lets go of it and resumes it in its own scope alone",
+      "answers, releases and resumes a key in its own scope only",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const [own, others] = [claim(), claim({ company: CompanyId.make(2) })]
@@ -271,7 +271,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "holds keys of 255 characters apart to the last",
+      "distinguishes keys of 255 characters to the last",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const [left, right] = [`${"k".repeat(254)}a`, `${"k".repeat(254)}b`]
@@ -281,7 +281,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "uniqueness: of any number of claimants one gets the key, and the others are told that it is running",
+      "uniqueness: of any number of claimants one gets the key, and the others get `Running`",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         expect(yield* tagsOfClaimants(50)).toStrictEqual({ Claimed: 1, Running: 49 })
@@ -291,7 +291,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "forgets keys whose time was over before an instant, answered or not, so many at most, and no others",
+      "forgets keys whose 24 hours ended before an instant, answered or not, up to a limit, and no others",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const keys = ["a", "b", "c", "d", "e"]
@@ -303,7 +303,7 @@ export const idempotencyStoreContract = (
         expect(yield* store.forget(over(4), 2)).toBe(2)
         expect(yield* store.forget(over(4), 10)).toBe(2)
         expect(yield* store.forget(over(4), 10)).toBe(0)
-        // What is left is what it was, and what was forgotten can be claimed at any time.
+        // The rest is unchanged, and forgotten keys can be claimed at any time.
         expect(yield* store.claim(claim({ key: "e" }))).toStrictEqual({ _tag: "Answered", answer })
         for (const one of keys.slice(0, 4)) {
           expect(yield* store.claim(claim({ key: one, fingerprint: "another" }))).toStrictEqual({ _tag: "Claimed" })
@@ -312,7 +312,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "lets go of all claims without an answer from an instant on, with their orders, and of no others",
+      "releases all claims without an answer from an instant on, with their orders, and no others",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const keys = ["before", "first", "answered", "let go", "last"]
@@ -332,7 +332,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const units = yield* UnitOfWork
@@ -366,7 +366,7 @@ const key = "a-key"
 const order = OrderNumber.make("EXEMPLO1")
 const answer = { status: 422, body: '{"hasError":true,"response":{"message":"Não \\u0000 🙂"}}\n ' }
 
-/** A request by one company at one time, unless overridden. Its claimant lives for a minute. */
+/** A request of one company at one time, unless overridden. Its claimant lives for a minute. */
 const claim = (overrides: Partial<IdempotencyClaim> = {}): IdempotencyClaim => ({
   ...scope,
   key,
@@ -377,7 +377,7 @@ const claim = (overrides: Partial<IdempotencyClaim> = {}): IdempotencyClaim => (
   ...overrides,
 })
 
-/** How many claimants were told what, when all claim at once. */
+/** How often each result occurs if `count` claimants claim concurrently. */
 const tagsOfClaimants = Effect.fnUntraced(function* (count: number) {
   const store = yield* IdempotencyStore
   const units = yield* UnitOfWork

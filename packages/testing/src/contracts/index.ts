@@ -1,6 +1,4 @@
-/**
- * The promises of the ports as tests, one contract a port: the author of an adapter runs them on it, inside vitest.
- */
+/** The contracts of the ports as tests, one for each port. Authors of adapters run them with vitest. */
 
 export * from "./acquirer.ts"
 export * from "./all-checked.ts"

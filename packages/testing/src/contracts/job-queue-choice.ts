@@ -1,6 +1,4 @@
-/**
- * Which jobs a claim takes: of which queue, of which companies, and in which order.
- */
+/** Tests which jobs a claim takes: their queue, their companies, and their order. */
 
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type JobId, JobQueue, queueNames } from "@vintem/domain/ports"
@@ -27,7 +25,7 @@ import { later, wholeList } from "./stored-examples.ts"
 export const jobQueueChoice = ({ it }: JobQueueStore): void => {
   describe("queue", () => {
     it(
-      "is claimed by itself: a claim of one gets nothing of another",
+      "has its own claims: a claim of one queue gets no job of another",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -46,7 +44,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "stays a job's own while it is put off, given up and done again",
+      "keeps its jobs while they are postponed, given up and revived",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -64,7 +62,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "says by itself when its next job is due; the queue says the earliest of all",
+      "says when its next job is due; without a queue, the earliest of all is returned",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -82,7 +80,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "does not divide the names: one that waits in a queue is not added in another",
+      "shares its names: a name that waits in one queue is not added in another",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -95,7 +93,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "fairness: has turns of its own, whatever is claimed of the other in between",
+      "fairness: has its own round robin, whatever is claimed of another queue",
       Effect.gen(function* () {
         const companies = yield* storeCompanies(4)
         const queue = yield* JobQueue
@@ -120,7 +118,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
 
   describe("capacity", () => {
     it(
-      "is how many of a company's jobs are taken at most; of one without capacity none is",
+      "limits the jobs of a company; without capacity, none is taken",
       Effect.gen(function* () {
         const [narrow, full, wide] = [yield* storeOwner, yield* storeOwner, yield* storeOwner]
         const queue = yield* JobQueue
@@ -142,7 +140,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "counts jobs whose lease ran out and jobs that were never claimed alike",
+      "counts jobs with an ended lease like jobs that were never claimed",
       Effect.gen(function* () {
         const [narrow, wide] = [yield* storeOwner, yield* storeOwner]
         const queue = yield* JobQueue
@@ -164,7 +162,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "fairness: a company without capacity keeps nobody waiting, however many of its leases ran out before theirs",
+      "fairness: a company without capacity delays nobody, however many of its leases ended earlier",
       Effect.gen(function* () {
         const [stuck, busy, other] = [yield* storeOwner, yield* storeOwner, yield* storeOwner]
         const queue = yield* JobQueue
@@ -183,7 +181,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "fairness: a company without capacity keeps nobody waiting, however much of it is due before theirs",
+      "fairness: a company without capacity delays nobody, however many of its jobs were due earlier",
       Effect.gen(function* () {
         const [stuck, other] = [yield* storeOwner, yield* storeOwner]
         const queue = yield* JobQueue
@@ -199,7 +197,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
 
   describe("ordering key", () => {
     it(
-      "lets only the first of its jobs be claimed, however late that is due",
+      "allows only its first job to be claimed, however late that is due",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -220,7 +218,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "is a company's own: the same one of another company holds nothing up",
+      "belongs to a company: the same key of another company delays nothing",
       Effect.gen(function* () {
         const [company, other] = [yield* storeOwner, yield* storeOwner]
         const queue = yield* JobQueue
@@ -237,7 +235,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "holds up neither another one nor jobs that have none",
+      "delays neither another key nor jobs without one",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -249,7 +247,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "keeps the place of a job that is to be done again, is given back or whose lease ran out",
+      "keeps the place of a job that is done again, given back or whose lease ended",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -267,7 +265,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "lets the next one through where the first is given up or withdrawn, held or not",
+      "allows the next job if the first is given up or withdrawn, held or not",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -282,7 +280,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "keeps its order where one in the middle is withdrawn, and starts anew once it was empty",
+      "keeps its order if one in the middle is withdrawn, and starts again after it was empty",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -295,7 +293,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "gives a job that is done after all its old place, and waits for one behind it that is being done",
+      "gives a revived job its old place, and makes it wait for a later one that is running",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -319,7 +317,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
   })
 }
 
-/** Does the job that goes by this number, which is to be the only one that can be claimed. */
+/** Does the job with this number, which must be the only one that can be claimed. */
 const doNext = Effect.fnUntraced(function* (n: number) {
   const jobs = yield* claim(`for ${n}`)
   expect(namesOf(jobs)).toStrictEqual([nameOf(n)])

@@ -1,6 +1,4 @@
-/**
- * What a queue of jobs promises of adding jobs and of claiming them: the fields, the leases, and who may end them.
- */
+/** Tests of adding and claiming jobs: fields, leases, and who may end them. */
 
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type JobId, JobQueue, type NewJob, queueNames, type Settlement, UnitOfWork } from "@vintem/domain/ports"
@@ -30,7 +28,7 @@ import { later } from "./stored-examples.ts"
 export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
   describe("enqueue", () => {
     it(
-      "gives back every field of a job as it was added, and counts its claims",
+      "returns every field of a job as it was added, and counts its claims",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -55,7 +53,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     law(
-      "fidelity: a payload comes back to the last character",
+      "fidelity: a payload is returned to the last character",
       fc.array(fc.json(), { maxLength: 5 }),
       Effect.fnUntraced(function* (payloads) {
         const company = yield* storeOwner
@@ -67,7 +65,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "adds nothing under the name of a job of the company that waits or is held, and leaves that one as it was",
+      "adds nothing under the name of a company's waiting or held job, and keeps that job unchanged",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -86,7 +84,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "isolation: a name is a company's own, whatever is done to a job of that name in another",
+      "isolation: a name belongs to a company, whatever happens to another company's job with that name",
       Effect.gen(function* () {
         const [company, other] = [yield* storeOwner, yield* storeOwner]
         const queue = yield* JobQueue
@@ -111,7 +109,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "adds the rest where one of the names is taken",
+      "adds the others if one of the names is taken",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -122,7 +120,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "lets a name be used again once its job is done, given up or withdrawn",
+      "frees a name when its job is done, given up or withdrawn",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -141,12 +139,12 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
         yield* queue.withdraw(company, ["job 1"])
         yield* queue.enqueue([numberedJob(company, 1)])
         ids.add(idOf(yield* claim("last"), 1))
-        expect(ids.size).toBe(3) // no number is given out again
+        expect(ids.size).toBe(3) // no number is used twice
       }),
     )
 
     it(
-      "tells names of 200 characters apart to the last, and by case and spaces",
+      "distinguishes names of 200 characters to the last, with case and spaces",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -157,7 +155,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "uniqueness: of any number that add a name at once, one adds it",
+      "uniqueness: of several callers that add a name concurrently, one succeeds",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -168,7 +166,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "adds nothing where there is nothing to add",
+      "adds nothing if there is nothing to add",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -183,7 +181,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
 
   describe("claim", () => {
     it(
-      "gives out nothing before it is due",
+      "takes no job before it is due",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -195,7 +193,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "gives a job to one at a time, until its lease runs out",
+      "gives a job to one claimant at a time, until its lease ends",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -211,7 +209,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "uniqueness: of any number of claimants at once each gets jobs of its own",
+      "uniqueness: concurrent claimants get different jobs",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -222,7 +220,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "gives earliest first within a company, and of those due together the one that was added first",
+      "takes the earliest first within a company, and of those due together the one added first",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -234,7 +232,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "fairness: does not let the backlog of a company keep the only job of another waiting",
+      "fairness: a company's backlog does not delay another's only job",
       Effect.gen(function* () {
         const [before, busy, behind] = [yield* storeOwner, yield* storeOwner, yield* storeOwner]
         const queue = yield* JobQueue
@@ -248,7 +246,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "fairness: lets each of more companies than the limit have its turn, though all have a backlog",
+      "fairness: if there are more companies than the limit, each gets its turn, although all have a backlog",
       Effect.gen(function* () {
         const companies = yield* storeCompanies(5)
         const queue = yield* JobQueue
@@ -268,7 +266,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "fairness: loses no turn to companies of which nothing is due yet",
+      "fairness: skips companies with nothing due",
       Effect.gen(function* () {
         const companies = yield* storeCompanies(9)
         const queue = yield* JobQueue
@@ -280,7 +278,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     law(
-      "fairness: of each company as many are taken as of any other that has more left",
+      "fairness: takes as many jobs of each company as of any other with more left",
       fc.record({
         backlogs: fc.array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 5 }),
         limits: fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 12, size: "max" }),
@@ -300,7 +298,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
 
   describe("isAnyHeld", () => {
     it(
-      "is so from a claim until it is settled, given back or run out, whichever queue it is of",
+      "is true from a claim until it is settled, given back or ended, in every queue",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -323,7 +321,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
 
   describe("endLeases", () => {
     it(
-      "makes what is held ready at once, of every queue and first of its ordering key, and nothing else",
+      "frees held jobs at once, in every queue and first of their ordering key, and changes nothing else",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -346,7 +344,8 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
         expect(yield* queue.isAnyHeld(later(0))).toBe(false)
         for (const [at, queueName] of queueNames.entries()) {
           const jobs = yield* claim("alive", { queue: queueName })
-          // The job behind another one of its ordering key still waits for it; what was not held has its claims counted as before.
+          // The job behind another one of its ordering key still waits. Jobs that were not held keep their count of
+          // claims.
           expect(jobs.map(({ name, claims }) => [name, claims])).toStrictEqual(
             [1, 2].map((n) => [nameOf(10 * at + n), 2]),
           )
@@ -358,7 +357,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "counts nothing where nothing is held, and is undone with the unit around it",
+      "counts nothing if nothing is held, and is rolled back with the unit around it",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue

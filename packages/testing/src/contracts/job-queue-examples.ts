@@ -1,6 +1,4 @@
-/**
- * What the contract of the queue and its model begin with: jobs told apart by number, and claims of them.
- */
+/** Examples for the queue's contract and its model: jobs by number, and claims of them. */
 
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -20,16 +18,16 @@ import { expect } from "vitest"
 import type { onFreshStore } from "./on-fresh-store.ts"
 import { later, storeCompany } from "./stored-examples.ts"
 
-/** How long a claim holds its jobs unless it says otherwise. */
+/** The default lease of a claim. */
 export const leaseMillis = 60_000
 
 /** From 1 on. */
 export const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n + 1)
 
-/** The name of the job that goes by this number. */
+/** The name of the job with this number. */
 export const nameOf = (n: number): string => `job ${n}`
 
-/** The job that goes by this number: due at once, and without an ordering key. */
+/** The job with this number: due at once, and without an ordering key. */
 export const numberedJob = (company: CompanyId, n: number, overrides: Partial<NewJob> = {}): NewJob => ({
   queue: "work",
   kind: "example",
@@ -44,40 +42,40 @@ export const numberedJob = (company: CompanyId, n: number, overrides: Partial<Ne
 /** Their names, in their order. */
 export const namesOf = (jobs: ReadonlyArray<Job>): ReadonlyArray<string> => jobs.map(({ name }) => name)
 
-/** The id of the job that goes by this number. */
+/** The id of the job with this number. */
 export const idOf = (jobs: ReadonlyArray<Job>, n: number): JobId => {
   const job = jobs.find(({ name }) => name === nameOf(n))
   if (job === undefined) throw new Error(`${nameOf(n)} was not claimed`)
   return job.id
 }
 
-/** Ids by size, where their order says nothing. */
+/** Sorted ids, if their order does not matter. */
 export const ascending = (ids: ReadonlyArray<JobId>): ReadonlyArray<JobId> => ids.toSorted((one, other) => one - other)
 
-/** A company whose work it is. */
+/** A company with jobs. */
 export const storeOwner = Effect.map(Effect.suspend(storeCompany), ({ id }) => id)
 
-/** Several of them. */
+/** Several companies with jobs. */
 export const storeCompanies = (count: number) => Effect.forEach(numbers(count), () => storeOwner)
 
-/** Takes turns: the first comes again after the last. */
+/** Cycles through the items. */
 export const nth = <A>(items: ReadonlyArray<A>, n: number): A => {
   const item = items[n % items.length]
   if (item === undefined) throw new Error("there are none")
   return item
 }
 
-/** Claims for a minute, and more jobs than a test has, unless told otherwise. */
+/** Claims for a minute, with a limit above any test's number of jobs, unless overridden. */
 export const claim = Effect.fnUntraced(function* (lease: string, overrides: Partial<Omit<ClaimRequest, "lease">> = {}) {
   const jobs = yield* JobQueue
   const { queue = "work", now = later(0), until = instant(now + leaseMillis), limit = 10, capacityOf } = overrides
   return yield* jobs.claim({ queue, lease, now, until, limit, ...(capacityOf === undefined ? {} : { capacityOf }) })
 })
 
-/** Tests and laws, each on a queue of its own. */
+/** Tests and laws, each with its own queue. */
 export type JobQueueStore = ReturnType<typeof onFreshStore<JobQueue | CompanyRepository | UnitOfWork>>
 
-/** Adds the job that goes by this number, and gives it up. */
+/** Adds the job with this number, and gives it up. */
 export const giveUp = Effect.fnUntraced(function* (company: CompanyId, n: number, at: Instant) {
   const queue = yield* JobQueue
   const lease = `for ${n} until ${at}`
@@ -90,10 +88,10 @@ export const giveUp = Effect.fnUntraced(function* (company: CompanyId, n: number
   return dead
 })
 
-/** The settlement of a job that is done. */
+/** Settles a job as done. */
 export const done = ({ id: job }: Job): Settlement => ({ _tag: "Done", job })
 
-/** Settles jobs of a lease, whichever company they belong to. @returns those that were lost */
+/** Settles jobs of a lease, of any company. @returns the lost ones */
 export const settleClaimed = Effect.fnUntraced(function* (
   lease: string,
   jobs: ReadonlyArray<Job>,
@@ -105,12 +103,12 @@ export const settleClaimed = Effect.fnUntraced(function* (
   return lost.flat()
 })
 
-/** Has them claimed again as if they never had been. */
+/** Makes claimed jobs free again at once. */
 export const giveBack = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray<Job>) {
   expect(yield* settleClaimed(lease, jobs, ({ id: job, dueAt }) => ({ _tag: "Again", job, dueAt }))).toStrictEqual([])
 })
 
-/** Settles the first as done, the second as to be done again, the third as given up, the fourth as failed, and so on. */
+/** Settles the first as done, the second as again, the third as dead, the fourth as retry, and so on. */
 export const everyFate = (jobs: ReadonlyArray<Job>): ReadonlyArray<Settlement> =>
   jobs.map(({ id: job }, at) => {
     const outcomes: ReadonlyArray<Settlement> = [
@@ -122,6 +120,6 @@ export const everyFate = (jobs: ReadonlyArray<Job>): ReadonlyArray<Settlement> =
     return nth(outcomes, at)
   })
 
-/** Makes so many at once, each told by its number. */
+/** Runs `count` numbered effects concurrently. */
 export const atOnce = <A, E, R>(count: number, make: (n: number) => Effect.Effect<A, E, R>) =>
   Effect.forEach(numbers(count), make, { concurrency: "unbounded" })

@@ -1,6 +1,4 @@
-/**
- * What becomes of a job: done, done again, taken back, moved, given up, revived, forgotten.
- */
+/** Tests of a job's outcomes: done, again, withdrawn, rescheduled, given up, revived, forgotten. */
 
 import { CompanyRepository, JobQueue, type Settlement, UnitOfWork } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -28,7 +26,7 @@ import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 export const jobQueueFates = ({ it }: JobQueueStore): void => {
   describe("settle", () => {
     it(
-      "keeps nothing of a job that is done",
+      "deletes a job that is done",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -42,7 +40,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "has a job claimed again from the time it is told on, and not before, though its lease would have run out",
+      "makes a job claimable from the given time on, and not before, even if its lease would have ended",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -61,7 +59,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "counts the claims of a job that fails, and begins anew once a run of it is done",
+      "counts the claims of a failing job, and starts again when a run of it is done",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -79,7 +77,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "settles several jobs, each its own way, and leaves the others of the lease held",
+      "settles several jobs with different outcomes, and keeps the others of the lease held",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -98,7 +96,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "changes nothing of a job that another lease holds by now, and names it",
+      "changes nothing of a job that another lease holds now, and returns it",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -116,7 +114,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "counts while no other lease has claimed the job, though its own ran out",
+      "counts while no other lease has claimed the job, even after its own lease ended",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -130,7 +128,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "names jobs that were settled, given back or withdrawn before, and jobs that never were",
+      "returns jobs that were settled, given back or withdrawn before, and unknown ones",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -152,7 +150,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
 
   describe("withdraw", () => {
     it(
-      "takes back jobs that wait and jobs that are held, and no others",
+      "removes waiting jobs and held jobs, and no others",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -172,7 +170,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "leaves a job that was given up to the operator",
+      "keeps a job that was given up, for the operator",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -185,7 +183,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
 
   describe("reschedule", () => {
     it(
-      "has a job that waits done at another time, sooner or later",
+      "makes a waiting job due at another time, sooner or later",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -199,7 +197,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "leaves a job its place among its ordering key",
+      "keeps a job's place in its ordering key",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -212,7 +210,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "changes nothing of a job that is held or was given up, nor where there is none",
+      "does not change a job that is held or was given up, and ignores an unknown one",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -231,7 +229,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     const whole = { kinds: ["work"], after: null, from: later(1), stepMillis: 2, limit: 10 }
 
     it(
-      "has jobs of some kinds done sooner, first those that were added first, and none later than it was to be",
+      "makes jobs of some kinds due sooner, in the order they were added, and none later than before",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -253,7 +251,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "goes page by page, and looks at no job that is held, was given up, or is of another queue",
+      "works page by page, and skips jobs that are held, were given up, or belong to another queue",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -281,7 +279,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
 
   describe("known", () => {
     it(
-      "tells of names which have a job, be it waiting, held or given up",
+      "returns the names that have a job, waiting, held or given up",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -300,7 +298,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
 
   describe("dead", () => {
     it(
-      "shows the latest given up first, page by page, with the reason and every field of the job",
+      "lists the latest given up first, page by page, with the reason and every field of the job",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -316,7 +314,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "never gives out a job that was given up",
+      "never contains a claimable job",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -327,9 +325,9 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
   })
 
-  describe("many at once", () => {
+  describe("concurrent calls", () => {
     it(
-      "are kept in order, so that only the first can be claimed",
+      "keep jobs in order, so that only the first can be claimed",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -348,7 +346,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "go on, be one done while another is added",
+      "end without deadlock if one job is done while another is added",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -380,7 +378,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "forget no work: what is asked for while a job of its name ends is seen by a read after the settlement",
+      "lose no work: if a job is requested while one with its name ends, a read after the settlement sees it",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const queue = yield* JobQueue
@@ -396,7 +394,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
             queue.enqueue([{ ...own, dueAt: later(1_000) }]),
           )
           const end = Effect.gen(function* () {
-            yield* Effect.forEach(numbers(turn % 4), () => queue.nextDue) // sometimes sooner, sometimes later than the other
+            yield* Effect.forEach(numbers(turn % 4), () => queue.nextDue) // sometimes sooner than the other, sometimes later
             yield* queue.settle(own.company, `lease ${n} ${turn}`, [{ _tag: "Done", job: own.id }])
             const found = Option.getOrThrow(yield* companies.find(own.company))
             if (found.name === "asked") yield* queue.enqueue([{ ...own, dueAt: later(1_000) }])
@@ -412,7 +410,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
 
   describe("revive", () => {
     it(
-      "has a job done again from the time it is told on, and counts its claims anew",
+      "makes a job due again from the given time on, and counts its claims from zero",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -429,7 +427,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "finds none where a job waits, is held, was revived before, or is gone",
+      "returns none if a job waits, is held, was revived before, or is gone",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -446,7 +444,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "finds none while another job of its name waits, and changes neither",
+      "returns none while another job with its name waits, and changes neither",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -465,7 +463,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
 
   describe("forgetDead", () => {
     it(
-      "forgets jobs that were given up before an instant, earliest first and so many at most, and no others",
+      "forgets jobs that were given up before an instant, earliest first and up to a limit, and no others",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -486,7 +484,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
 
     it(
-      "forgets nothing of a unit that fails",
+      "forgets nothing in a unit that fails",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue

@@ -1,6 +1,4 @@
-/**
- * A model of the queue, which is a plain list, and histories to play on both.
- */
+/** A model of the queue, which is a plain list, and histories to play on both. */
 
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -21,13 +19,13 @@ import { expect } from "vitest"
 import { ascending, claim, done, nameOf, namesOf, nth, numberedJob, settleClaimed } from "./job-queue-examples.ts"
 import { later, wholeList } from "./stored-examples.ts"
 
-/** A queue as simple as can be: what waits, in the order of its adding. */
+/** The simplest queue: a list of jobs in the order of adding. */
 export interface Model {
   now: Instant
   waiting: ReadonlyArray<ModelJob>
   dead: ReadonlyArray<ModelDeadJob>
   readonly claims: Array<{ readonly lease: string; readonly jobs: ReadonlyArray<Job> }>
-  /** Every number a job was given. */
+  /** Every number that a job got. */
   readonly ids: Set<JobId>
   added: number
 }
@@ -35,7 +33,7 @@ export interface Model {
 interface ModelJob {
   readonly place: number
   readonly job: NewJob
-  /** Null until the first claim tells it. */
+  /** Null until the first claim reveals it. */
   readonly id: JobId | null
   readonly claims: number
   readonly lease: string | null
@@ -47,20 +45,20 @@ interface ModelDeadJob {
   readonly job: DeadJob
 }
 
-/** A claim of the model's now. */
+/** A claim at the model's current time. */
 export interface ModelClaim {
-  /** `work` where absent. */
+  /** `work` if missing. */
   readonly queue?: QueueName
   readonly limit: number
-  /** How long the lease is. */
+  /** The length of the lease. */
   readonly millis: number
-  /** At most so many of each company, who take turns at these numbers; as many as fit where absent or null. */
+  /** The most jobs of each company, which use these numbers in turn. No limit if missing or null. */
   readonly capacities?: ReadonlyArray<number> | null
 }
 
 type JobOutcome = "Done" | "Again" | "Retry" | "Dead" | "Forgotten"
 
-/** What can be done with a queue, and time that passes. */
+/** An action on a queue, or the passing of time. */
 export type ModelStep =
   | { readonly _tag: "Wait"; readonly millis: number }
   | {
@@ -83,7 +81,7 @@ export type ModelStep =
   | { readonly _tag: "EndLeases" }
   | { readonly _tag: "Revive"; readonly dead: number; readonly dueIn: number }
 
-/** Few moments, so that many things fall together. */
+/** Few different moments, so that many coincide. */
 const millis = fc.nat({ max: 4 })
 
 const name = fc.nat({ max: 5 })
@@ -97,7 +95,7 @@ const modelStep = <Tag extends string, Fields extends object>(
   fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
 ) => fc.record(fields).map((values) => ({ _tag, ...values }))
 
-/** Steps of a history, few names and moments among them. */
+/** Steps of a history, with few names and moments. */
 export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
   { weight: 3, arbitrary: modelStep("Wait", { millis }) },
   {
@@ -136,10 +134,9 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
   { weight: 2, arbitrary: modelStep("Revive", { dead: fc.nat({ max: 4 }), dueIn: millis }) },
 )
 
-/** An empty one. */
 export const newModel = (): Model => ({ now: later(0), waiting: [], dead: [], claims: [], ids: new Set(), added: 0 })
 
-/** Does a step with the queue and with its model, and compares what they answer. */
+/** Does a step with the queue and with its model, and compares the answers. */
 export const playOnBoth = Effect.fnUntraced(function* (
   model: Model,
   companies: ReadonlyArray<CompanyId>,
@@ -185,7 +182,7 @@ export const addToBoth = Effect.fnUntraced(function* (model: Model, job: NewJob)
   model.waiting = [...model.waiting, added]
 })
 
-/** Claims from both: what the queue gives must be what the model could give, and fair. */
+/** Claims from both. The queue's jobs must be possible for the model, and fair. */
 export const claimFromBoth = Effect.fnUntraced(function* (
   model: Model,
   { queue = "work", limit, millis, capacities = null }: ModelClaim,
@@ -228,7 +225,10 @@ export const claimFromBoth = Effect.fnUntraced(function* (
   return jobs
 })
 
-/** Expects the earliest jobs of each company, and no fewer than of any other while it had more jobs and capacity. */
+/**
+ * Expects the earliest jobs of each company, and no fewer than of any other company while it had more jobs and
+ * capacity.
+ */
 const expectFair = (
   ready: ReadonlyArray<ModelJob>,
   chosen: ReadonlyArray<ModelJob>,
@@ -327,7 +327,8 @@ const reviveOnBoth = Effect.fnUntraced(function* (
   const queue = yield* JobQueue
   const found = nth(model.dead, step.dead)
   const { diedAt: _diedAt, id, reason: _reason, claims: _claims, ...job } = found.job
-  // When a job is let past one behind it that is being done is left to the queue, as long as it is not beside it.
+  // If a job behind a revived one is running, the queue decides when the revived one follows, but never runs both at
+  // once.
   if (model.waiting.some((waiting) => waiting.lease !== null && isInOrder(waiting.job, job))) return
   const dueAt = instant(model.now + step.dueIn)
   const isFree = !model.waiting.some((waiting) => isNamesake(waiting.job, job))
@@ -338,7 +339,7 @@ const reviveOnBoth = Effect.fnUntraced(function* (
   model.waiting = [...model.waiting, revived].toSorted((one, other) => one.place - other.place)
 })
 
-/** Does all that is left, whenever the queue says that something is due, and nothing else. */
+/** Does all remaining jobs, whenever the queue says that something is due, and nothing else. */
 export const drainBoth = Effect.fnUntraced(function* (model: Model) {
   const queue = yield* JobQueue
   for (let due = yield* queue.nextDue; due !== null; due = yield* queue.nextDue) {
@@ -351,7 +352,7 @@ export const drainBoth = Effect.fnUntraced(function* (model: Model) {
   }
 })
 
-/** Both say the same of what waits and of what was given up. */
+/** Expects the same waiting and given-up jobs in both. */
 export const expectSame = Effect.fnUntraced(function* (model: Model) {
   const queue = yield* JobQueue
   const earliest = (waiting: ReadonlyArray<ModelJob>) =>
@@ -367,15 +368,15 @@ export const expectSame = Effect.fnUntraced(function* (model: Model) {
   expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: dead, total: dead.length })
 })
 
-/** Those that no other of their ordering key stands before. */
+/** The first waiting job of each ordering key. */
 const heads = ({ waiting }: Model): ReadonlyArray<ModelJob> =>
   waiting.filter(({ job, place }) => !waiting.some((other) => isInOrder(other.job, job) && other.place < place))
 
-/** What a job is known by. */
+/** The identity of a job. */
 type Named = Pick<NewJob, "company" | "name">
 
 const isNamesake = (one: Named, other: Named): boolean => one.company === other.company && one.name === other.name
 
-/** Whether both have one ordering key. */
+/** True if both have one ordering key. */
 const isInOrder = (one: NewJob, other: NewJob): boolean =>
   one.orderingKey !== null && one.company === other.company && one.orderingKey === other.orderingKey

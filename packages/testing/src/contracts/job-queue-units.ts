@@ -1,6 +1,4 @@
-/**
- * What a queue of jobs promises of units of work, and over whole histories.
- */
+/** Tests of the queue with units of work, and over whole histories. */
 
 import { instant } from "@vintem/domain/calendar"
 import { CompanyRepository, type Job, JobQueue, UnitOfWork } from "@vintem/domain/ports"
@@ -33,7 +31,7 @@ import { later, storeCompany, wholeList } from "./stored-examples.ts"
 export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
   describe("unit of work", () => {
     it(
-      "asks for work exactly when the state that asks for it is committed",
+      "adds work if and only if the state that requires it is committed",
       Effect.gen(function* () {
         const queue = yield* JobQueue
         const companies = yield* CompanyRepository
@@ -53,7 +51,7 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "takes back settlements and withdrawals of a unit that fails, with the places of ordering keys and the leases as they were",
+      "rolls back settlements and withdrawals of a failed unit, with places in ordering keys and leases",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -90,7 +88,7 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "takes back claims, settlements and revivals of a unit that fails, too",
+      "rolls back claims, settlements and revivals of a failed unit, too",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -113,7 +111,7 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "lets a unit that settles a job take the very same back",
+      "lets a unit settle a job and withdraw it",
       Effect.gen(function* () {
         const company = yield* storeOwner
         const queue = yield* JobQueue
@@ -131,7 +129,7 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
     )
 
     law(
-      "no double effect: what a job does happens once, whichever worker dies or comes too late",
+      "no double effect: a job takes effect once, whichever worker dies or is late",
       fc.array(workSteps, { maxLength: 40, size: "max" }),
       Effect.fnUntraced(function* (steps) {
         const owners = yield* storeCompanies(2)
@@ -150,7 +148,7 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
 
   describe("history", () => {
     law(
-      "no loss: every job is claimed in time and by one at a time until it is done, given up or withdrawn",
+      "no loss: every job is claimed in time, by one worker at a time, until it is done, given up or withdrawn",
       fc.array(modelSteps, { maxLength: 80, size: "max" }),
       Effect.fnUntraced(function* (steps) {
         const companies = yield* storeCompanies(3)
@@ -167,11 +165,11 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
   })
 }
 
-/** What workers do who may die, and may come too late. */
+/** The actions of workers that may die, or be late. */
 type WorkStep =
   | { readonly _tag: "Claim"; readonly limit: number }
   | { readonly _tag: "Wait"; readonly millis: number }
-  /** The jobs of a claim are done by its worker; `claimsAgo` 0 is the latest. */
+  /** A worker finishes the jobs of its claim; `claimsAgo` 0 is the latest. */
   | { readonly _tag: "Finish"; readonly claimsAgo: number }
 
 const workSteps = fc.oneof(
@@ -180,7 +178,7 @@ const workSteps = fc.oneof(
   fc.record({ _tag: fc.constant("Finish" as const), claimsAgo: fc.nat({ max: 4 }) }),
 )
 
-/** Enough steps to do all that is left, when every lease has run out. */
+/** Enough steps to do all remaining jobs, after every lease ended. */
 const workLeft: ReadonlyArray<WorkStep> = numbers(20).flatMap(
   (): ReadonlyArray<WorkStep> => [
     { _tag: "Wait", millis: leaseMillis },
@@ -205,7 +203,9 @@ const work = Effect.fnUntraced(function* (steps: ReadonlyArray<WorkStep>) {
   }
 })
 
-/** What the job does, a company of its name, is committed with its settlement, and taken back where the job is lost. */
+/**
+ * The effect of the job, a company with its name, is committed with its settlement, and rolled back if the job is lost.
+ */
 const doOnce = Effect.fnUntraced(function* (lease: string, { company, id, name }: Job) {
   const companies = yield* CompanyRepository
   const queue = yield* JobQueue

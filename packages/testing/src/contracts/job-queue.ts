@@ -1,7 +1,8 @@
 /**
- * What every queue of jobs promises.
+ * The contract of every job queue.
  *
- * The laws play generated histories on the queue and on a model of it (job-queue-model.ts), and compare the two after every step.
+ * The laws play generated histories on the queue and on a model of it (job-queue-model.ts), and compare the two after
+ * every step.
  */
 
 import type { CompanyRepository, JobQueue, UnitOfWork } from "@vintem/domain/ports"
@@ -13,7 +14,7 @@ import { jobQueueFates } from "./job-queue-fates.ts"
 import { jobQueueUnits } from "./job-queue-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 
-/** @param layer - a queue of its own, and empty, in every build; one unit of work covers it and the companies */
+/** @param layer - builds a new, empty queue each time; one unit of work covers it and the companies */
 export const jobQueueContract = (
   name: string,
   layer: Layer.Layer<JobQueue | CompanyRepository | UnitOfWork, unknown>,

@@ -1,6 +1,4 @@
-/**
- * How the writes of one store join units of work, for contracts of stores that need no other store: whatever else is built beside it.
- */
+/** Tests that one store's writes join units of work, for contracts of stores that need no other store. */
 
 import { UnitOfWork } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -8,22 +6,22 @@ import * as Exit from "effect/Exit"
 import { expect } from "vitest"
 import type { onFreshStore } from "./on-fresh-store.ts"
 
-/** A write that can be asked after. Both are asked of each number once at most. */
+/** A numbered write that can be checked. Each number is used at most once. */
 export interface NumberedWrite<Store> {
   readonly write: (n: number) => Effect.Effect<unknown, unknown, Store>
   readonly isWritten: (n: number) => Effect.Effect<boolean, unknown, Store>
 }
 
-/** Describes it as tests of the store. */
+/** Defines them as tests of the store. */
 export const joinsUnits = <Store>(
   { it }: ReturnType<typeof onFreshStore<Store | UnitOfWork>>,
   { write, isWritten }: NumberedWrite<Store>,
 ): void => {
-  /** Those of the first four that are written. */
+  /** The numbers of the first four that are written. */
   const written = Effect.filter([1, 2, 3, 4], isWritten)
 
   it(
-    "makes a unit inside a unit part of the outer one: taken back with it",
+    "rolls a unit inside a unit back with the outer one",
     Effect.gen(function* () {
       const { commit } = yield* UnitOfWork
       const outer = Effect.gen(function* () {
@@ -38,7 +36,7 @@ export const joinsUnits = <Store>(
   )
 
   it(
-    "makes a unit inside a unit part of the outer one: kept with it, though the inner one failed",
+    "commits a unit inside a unit with the outer one, even if the inner one failed",
     Effect.gen(function* () {
       const { commit } = yield* UnitOfWork
       const outer = Effect.gen(function* () {
@@ -52,12 +50,12 @@ export const joinsUnits = <Store>(
   )
 
   it(
-    "keeps what is written outside of any unit while a unit runs that fails",
+    "keeps writes outside of a unit while a unit runs that fails",
     Effect.gen(function* () {
       const { commit } = yield* UnitOfWork
       const unit = Effect.gen(function* () {
         yield* write(1)
-        // Here everybody else has their turn. An adapter that stops a unit for this ends it as the next line does.
+        // Other fibers run here. An adapter may end the unit because of this, as the next line does.
         yield* Effect.yieldNow
         yield* Effect.yieldNow
         return yield* Effect.fail("given up")

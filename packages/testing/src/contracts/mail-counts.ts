@@ -1,6 +1,4 @@
-/**
- * What every count of messages promises.
- */
+/** The contract of every store of message counts. */
 
 import { LocalDate } from "@vintem/domain/calendar"
 import { type MailCount, MailCounts, UnitOfWork } from "@vintem/domain/ports"
@@ -10,14 +8,14 @@ import { describe, expect } from "vitest"
 import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const mailCountsContract = (name: string, layer: Layer.Layer<MailCounts | UnitOfWork, unknown>): void => {
   const store = onFreshStore(layer)
   const { it } = store
 
   describe(`MailCounts: ${name}`, () => {
     it(
-      "counts as many as may be, and one more for each that is given back",
+      "counts up to the maximum, and one more for each that is given back",
       Effect.gen(function* () {
         const counts = yield* MailCounts
         expect(yield* taken(example, 2, 3)).toEqual([true, true, false])
@@ -28,7 +26,7 @@ export const mailCountsContract = (name: string, layer: Layer.Layer<MailCounts |
     )
 
     it(
-      "counts each recipient, kind, cap and day by itself",
+      "counts each recipient, kind, cap and day separately",
       Effect.gen(function* () {
         const counts = yield* MailCounts
         const all: ReadonlyArray<MailCount> = [
@@ -46,7 +44,7 @@ export const mailCountsContract = (name: string, layer: Layer.Layer<MailCounts |
     )
 
     it(
-      "has nothing to give back of what was not counted",
+      "ignores giving back an uncounted message",
       Effect.gen(function* () {
         const counts = yield* MailCounts
         yield* counts.giveBack(example)
@@ -58,7 +56,7 @@ export const mailCountsContract = (name: string, layer: Layer.Layer<MailCounts |
     )
 
     it(
-      "cap: of many that count at once, no more are told so than may be",
+      "cap: of concurrent calls, no more than the maximum succeed",
       Effect.gen(function* () {
         const counts = yield* MailCounts
         const units = yield* UnitOfWork
@@ -72,7 +70,7 @@ export const mailCountsContract = (name: string, layer: Layer.Layer<MailCounts |
     )
 
     it(
-      "forgets the days before a day, so many at a time",
+      "forgets earlier days, up to a limit",
       Effect.gen(function* () {
         const counts = yield* MailCounts
         const onDay = (day: string): MailCount => ({ ...example, day: LocalDate.make(day) })

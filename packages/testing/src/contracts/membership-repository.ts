@@ -1,6 +1,4 @@
-/**
- * What every store of memberships promises.
- */
+/** The contract of every store of memberships. */
 
 import { type CompanyRole, type Grant, inCompany, platform, UserId } from "@vintem/domain/access"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -12,7 +10,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { storeUser } from "./people-examples.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const membershipRepositoryContract = (
   name: string,
   layer: Layer.Layer<CompanyRepository | MembershipRepository | UnitOfWork | UserRepository, unknown>,
@@ -21,7 +19,7 @@ export const membershipRepositoryContract = (
 
   describe(`MembershipRepository: ${name}`, () => {
     it(
-      "gives a user's roles in all realms, the oldest first, and nobody else's",
+      "returns a user's roles in all realms, the oldest first, and no other user's",
       Effect.gen(function* () {
         const members = yield* MembershipRepository
         const [a, b] = [yield* storeCompany(), yield* storeCompany()]
@@ -36,7 +34,7 @@ export const membershipRepositoryContract = (
     )
 
     it(
-      "gives a user one role a realm: another one takes its place, and leaves when it began",
+      "gives a user one role in each realm: another one replaces it, and keeps when it began",
       Effect.gen(function* () {
         const members = yield* MembershipRepository
         const { id: company } = yield* storeCompany()
@@ -100,7 +98,7 @@ export const membershipRepositoryContract = (
     )
 
     it(
-      "counts right: of owners that all go at once as long as another stays, one stays",
+      "counts right: if all owners leave concurrently, one of them stays",
       Effect.gen(function* () {
         const members = yield* MembershipRepository
         const units = yield* UnitOfWork
@@ -119,7 +117,7 @@ export const membershipRepositoryContract = (
     )
 
     it(
-      "lists who is in a realm, page by page, the one who came last first",
+      "lists the members of a realm, page by page, the latest first",
       Effect.gen(function* () {
         const members = yield* MembershipRepository
         const [a, b] = [yield* storeCompany(), yield* storeCompany()]
@@ -142,7 +140,7 @@ export const membershipRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const members = yield* MembershipRepository
         const units = yield* UnitOfWork

@@ -1,6 +1,4 @@
-/**
- * Keys that no acquirer has seen, however often a contract is run against it.
- */
+/** Keys that no acquirer has seen, however often a contract runs against it. */
 
 import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
 import * as Effect from "effect/Effect"

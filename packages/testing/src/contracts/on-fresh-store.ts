@@ -1,16 +1,16 @@
-/**
- * How the contracts run: every test, and every run of a law, on a store of its own.
- */
+/** Runs the contracts: every test, and every run of a law, on its own store. */
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import fc from "fast-check"
 import { it } from "vitest"
 
-/** Runs of a law, each with a build of the layer: enough to find a fault, few enough for a database over a socket. */
+/**
+ * Runs of a law, each with a new build of the layer: enough to find a fault, few enough for a database over a socket.
+ */
 const runsOfLaw = 30
 
-/** @param layer - every build of it must offer an empty store, to which nothing else writes */
+/** @param layer - every build must return an empty store that nothing else writes to */
 export const onFreshStore = <R>(layer: Layer.Layer<R, unknown>) => {
   const run = <A>(test: Effect.Effect<A, unknown, R>): Promise<A> => {
     const runtime = ManagedRuntime.make(layer)
@@ -21,7 +21,7 @@ export const onFreshStore = <R>(layer: Layer.Layer<R, unknown>) => {
     it: (title: string, test: Effect.Effect<void, unknown, R>): void => {
       it(title, () => run(test))
     },
-    /** What holds for everything generated. */
+    /** A law for all generated values. */
     law: <Value>(
       title: string,
       values: fc.Arbitrary<Value>,

@@ -1,6 +1,4 @@
-/**
- * What every store promises of the figures of orders.
- */
+/** The contract of every store of order figures. */
 
 import { addDays, endOfDayExclusive, instant, LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import { AttemptKey, type CompanyId } from "@vintem/domain/identifiers"
@@ -28,7 +26,7 @@ import { examplePlaced } from "../order/example-order.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { changed, later, numberedOrder, started, storeOrder, storeParties, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const orderFiguresContract = (
   name: string,
   layer: Layer.Layer<OrderFigures | OrderRepository | CompanyRepository | CustomerRepository | UnitOfWork, unknown>,
@@ -37,7 +35,7 @@ export const orderFiguresContract = (
 
   describe(`OrderFigures: ${name}`, () => {
     it(
-      "has none of a company without orders, nor of orders that were never charged or whose charge is on its way",
+      "are empty for a company without orders, and for orders that were never charged or whose charge is in flight",
       Effect.gen(function* () {
         const figures = yield* OrderFigures
         const parties = yield* storeParties
@@ -50,7 +48,7 @@ export const orderFiguresContract = (
     )
 
     it(
-      "adds up by day, kind and method, the days upwards",
+      "adds up by day, kind and method, in ascending order of days",
       Effect.gen(function* () {
         const figures = yield* OrderFigures
         const parties = yield* storeParties
@@ -70,7 +68,7 @@ export const orderFiguresContract = (
     )
 
     it(
-      "takes the day of São Paulo on which an order was placed, and both ends of a period with it",
+      "uses the day of São Paulo on which an order was placed, and includes both ends of a period",
       Effect.gen(function* () {
         const figures = yield* OrderFigures
         const parties = yield* storeParties
@@ -92,7 +90,7 @@ export const orderFiguresContract = (
     )
 
     it(
-      "follows an order from waiting to paid, refunded and disputed, and keeps nothing of what it was before",
+      "follows an order from waiting to paid, refunded and disputed, and keeps nothing of earlier states",
       Effect.gen(function* () {
         const orders = yield* OrderRepository
         const { company, customerId } = yield* storeParties
@@ -122,7 +120,7 @@ export const orderFiguresContract = (
     )
 
     it(
-      "tells why attempts were refused, the most frequent reason first, and no more of them than are asked for",
+      "lists the reasons of refused attempts, the most frequent first, up to a limit",
       Effect.gen(function* () {
         const figures = yield* OrderFigures
         const { company, customerId } = yield* storeParties
@@ -145,7 +143,7 @@ export const orderFiguresContract = (
     )
 
     it(
-      "takes any text for a reason: quotes, halves of characters, characters that control, thousands of them",
+      "accepts any text as a reason: quotes, halves of characters, control characters, thousands of them",
       Effect.gen(function* () {
         const figures = yield* OrderFigures
         const { company, customerId } = yield* storeParties
@@ -162,7 +160,7 @@ export const orderFiguresContract = (
     )
 
     it(
-      "adds up what there is of some kinds on all days",
+      "adds up some kinds over all days",
       Effect.gen(function* () {
         const figures = yield* OrderFigures
         const parties = yield* storeParties
@@ -178,7 +176,7 @@ export const orderFiguresContract = (
     )
 
     it(
-      "counts no company's orders for another, and nothing of a unit that was given up",
+      "separates companies, and counts nothing of a rolled-back unit",
       Effect.gen(function* () {
         const { commit } = yield* UnitOfWork
         const [left, right] = [yield* storeParties, yield* storeParties]
@@ -194,7 +192,7 @@ export const orderFiguresContract = (
     )
 
     it(
-      "loses none of many orders that are paid at once",
+      "counts all of many orders that are paid concurrently",
       Effect.gen(function* () {
         const orders = yield* OrderRepository
         const { company, customerId } = yield* storeParties
@@ -246,7 +244,7 @@ export const orderFiguresContract = (
     )
 
     law(
-      "conservation: whatever happens to an order, saved step by step, its figures are those of the order as it is",
+      "conservation: an order's figures always match its current state, saved step by step",
       fc.tuple(lives, lives),
       Effect.fnUntraced(function* (both) {
         const orders = yield* OrderRepository
@@ -289,7 +287,7 @@ const refused = (n: number, reason: string | null): ReadonlyArray<OrderChange> =
   attemptReported(1, "refused", reason === null ? {} : { report: { reason } }),
 ]
 
-/** By day, kind and method, whatever order the store gives the kinds in. */
+/** By day, kind and method, sorted. */
 const daysOf = Effect.fnUntraced(function* (company: CompanyId) {
   const figures = yield* OrderFigures
   const days = yield* figures.byDay(company, always)
@@ -313,13 +311,13 @@ const sumsOf = (figures: ReadonlyArray<FigureSum>): ReadonlyArray<FigureSum> =>
     ),
   )
 
-/** Whole histories, as the changes to be saved one after the other. */
+/** Whole histories, as changes to save one after the other. */
 const lives = histories.map(({ cast, steps }) => ({
   placing: cast.placing,
   saves: steps.map(({ changes }) => changes).filter((changes) => changes.length > 0),
 }))
 
-/** Two lives of one cast would start attempts under one key. */
+/** Two lives with the same keys would start attempts under one key. */
 const rekeyed = (start: Extract<OrderChange, { _tag: "AttemptStarted" }>, n: number): OrderChange => ({
   ...start,
   key: AttemptKey.make(`${n}${start.key.slice(1)}`),

@@ -1,6 +1,4 @@
-/**
- * What every store of orders promises.
- */
+/** The contract of every store of orders. */
 
 import { endOfDayExclusive, type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import { CouponCode, type OrderItem } from "@vintem/domain/catalogue"
@@ -72,7 +70,7 @@ import {
   wholeList,
 } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const orderRepositoryContract = (
   name: string,
   layer: Layer.Layer<OrderRepository | CompanyRepository | CustomerRepository | UnitOfWork, unknown>,
@@ -82,7 +80,7 @@ export const orderRepositoryContract = (
   describe(`OrderRepository: ${name}`, () => {
     describe("add", () => {
       it(
-        "gives back a company's order, to the last field, by number, public key and attempt",
+        "returns a company's order, with every field, by number, public key and attempt",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const other = yield* storeParties
@@ -94,7 +92,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "knows no order that was not added",
+        "finds no unknown order",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -140,7 +138,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "takes a second use of a number, public key or attempt key in a company for a defect, and stores nothing of it",
+        "dies on a number, public key or attempt key that a company already used, and stores nothing of the order",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const owner = yield* storeParties
@@ -163,7 +161,7 @@ export const orderRepositoryContract = (
 
     describe("save", () => {
       it(
-        "stores what became of an order and the events that made it so",
+        "stores a changed order and its events",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -182,7 +180,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "writes nothing, neither state nor events, where the version read is not the one held",
+        "writes neither state nor events if the stored version differs from the read one",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -211,7 +209,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "has a conflict with an order that was never added",
+        "fails with a conflict for an unknown order",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -224,7 +222,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "is quiet where nothing happened, whichever version was read",
+        "does nothing without events, whichever version was read",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const before = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) })
@@ -238,7 +236,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "takes a second attempt in flight for a defect, and stores nothing of it",
+        "dies on a second attempt in flight, and stores nothing of it",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -256,7 +254,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "lets a second attempt fly once the first has landed, in whatever way",
+        "accepts a second attempt in flight after the first has ended, in any way",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -275,7 +273,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "takes a second use of an attempt key for a defect, and stores nothing of it",
+        "dies on an attempt key that is already used, and stores nothing of it",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -289,7 +287,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is saved",
+        "uniqueness: of several concurrent saves of one version, one succeeds",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const units = yield* UnitOfWork
@@ -306,7 +304,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "takes part in the unit of work it is used in",
+        "joins the unit of work around it",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const units = yield* UnitOfWork
@@ -328,14 +326,14 @@ export const orderRepositoryContract = (
           expect(Option.isNone(yield* orders.findByPublicKey(parties.company, second.publicKey))).toBe(true)
           expect(yield* orders.history(parties.company, second.number)).toStrictEqual([])
           expect((yield* orders.list(parties.company, {}, wholeList)).total).toBe(1)
-          // What was taken back is free to be used.
+          // The rolled-back names are free again.
           yield* expectStored(yield* storeOrder({ ...parties, ...numberedOrder(2) }, started(1, 1)))
         }),
       )
     })
 
     it(
-      "lists the orders of all customers who have an e-mail by now, however it is written, beside any other filter",
+      "lists the orders of all customers with a current e-mail in any case, together with any other filter",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const left = yield* storeParties
@@ -366,7 +364,7 @@ export const orderRepositoryContract = (
     )
 
     law(
-      "books: after every change the store gives back the order, and its log, without a gap, folds to it",
+      "books: after every change the store returns the order, and its log folds to it without a gap",
       lifelogs,
       Effect.fnUntraced(function* ({ saves, ...drawn }) {
         const orders = yield* OrderRepository
@@ -399,7 +397,7 @@ export const orderRepositoryContract = (
       const begun = (n: number): OrderChange => ({ ...started(1, n), at: later(n) })
 
       it(
-        "gives orders of whose attempt nothing is known, each with its company, the earliest first, each once",
+        "returns orders with an unanswered attempt, each with its company, the earliest first, each once",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const other = yield* storeParties
@@ -418,7 +416,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "finds the attempt of an order that was there before",
+        "finds a later attempt of an order",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const before = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) })
@@ -429,7 +427,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "gives none of which anything was reported or decided, whether it came with the order or later",
+        "returns no attempt with a report or decision, whether it came with the order or later",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -449,7 +447,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "takes none where the unit around it fails",
+        "takes none if the unit around it fails",
         Effect.gen(function* () {
           const units = yield* UnitOfWork
           const order = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) }, begun(1))
@@ -459,7 +457,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "gives an attempt to one of many that take at once",
+        "gives an attempt to one of several concurrent callers",
         Effect.gen(function* () {
           const parties = yield* storeParties
           for (let n = 1; n <= 8; n += 1) yield* storeOrder({ ...parties, ...numberedOrder(n) }, begun(n))
@@ -519,7 +517,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "narrows to any of several statuses, as they are now; to none of them, to nothing",
+        "filters by any of several current statuses; without a status, nothing matches",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -536,7 +534,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "narrows to a product, an order once however many of its items are of it",
+        "filters by product, and shows an order once however many of its items are of it",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const items = (...ids: ReadonlyArray<number | null>) =>
@@ -552,7 +550,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "narrows to the document an order names, even where the customer's is another by now",
+        "filters by an order's document, even if its customer has another one now",
         Effect.gen(function* () {
           const parties = yield* storeParties
           for (const n of [1, 2]) {
@@ -564,7 +562,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "narrows to src and ref as they are written, no pattern and no case of letters",
+        "filters by exact src and ref, without patterns and with case",
         Effect.gen(function* () {
           const parties = yield* storeParties
           for (const [n, mark] of [null, "a", "A", "a%", "ab", "á"].entries()) {
@@ -578,7 +576,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "narrows to a time from its first instant on and before its end",
+        "filters by time from its first instant to before its end",
         Effect.gen(function* () {
           const parties = yield* storeParties
           for (const n of [0, 1, 2, 3]) yield* storeOrder({ ...parties, ...numberedOrder(n), placedAt: later(n) })
@@ -590,7 +588,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "narrows to when orders last changed, as they are now, latest placed first",
+        "filters by the orders' last change, latest placed first",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const orders = yield* OrderRepository
@@ -622,7 +620,7 @@ export const orderRepositoryContract = (
       )
 
       law(
-        "agrees, under any filter and on any page, with looking at every order there is",
+        "agrees, for any filter and page, with a look at every order",
         fc.tuple(
           fc.array(similarOrders, { maxLength: 12, size: "max" }),
           fc.array(filters, { minLength: 5, maxLength: 10 }),
@@ -654,7 +652,7 @@ export const orderRepositoryContract = (
     })
 
     it(
-      "visibility: whatever was acknowledged, the next read sees",
+      "visibility: the next read sees every acknowledged write",
       Effect.gen(function* () {
         const orders = yield* OrderRepository
         const units = yield* UnitOfWork
@@ -677,7 +675,7 @@ export const orderRepositoryContract = (
   })
 }
 
-/** Every way of finding an order finds this one, and its log folds to it. */
+/** Expects this order by every way of finding it, and a log that folds to it. */
 const expectStored = Effect.fnUntraced(function* (order: Order) {
   const orders = yield* OrderRepository
   const { company, number, publicKey } = order.details
@@ -708,7 +706,7 @@ const numbersIn = Effect.fnUntraced(function* ({ company }: Parties, filter: Ord
 
 const numbers = (...all: ReadonlyArray<number>): ReadonlyArray<OrderNumber> => all.map((n) => numberedOrder(n).number)
 
-/** Every field of these details has a value that is easily lost: absent or null, negative, quoted, beyond ASCII. */
+/** Every field has a value that is easily lost: missing, null, negative, quoted or beyond ASCII. */
 const unusualDetails: Partial<OrderDetails> = {
   origin: "subscription",
   src: 'it\'s 100% "ação" \\ 🙂',
@@ -740,7 +738,7 @@ const unusualDetails: Partial<OrderDetails> = {
   placedAt: later(1),
 }
 
-/** A refused card after an open Pix, then a slip that is paid; and everything that can happen to the money afterwards. */
+/** A refused card after an open Pix, then a paid slip; and everything that can happen to the money afterwards. */
 const eventfulLife: ReadonlyArray<OrderChange> = [
   started(1, 201),
   attemptReported(1, "open", { report: { instrument: examplePix } }),
@@ -760,14 +758,16 @@ const eventfulLife: ReadonlyArray<OrderChange> = [
   orderCompleted,
 ]
 
-/** How an attempt, under the key of a number, comes to be in flight; a verdict without a review says nothing yet. */
+/**
+ * Ways for an attempt, under the key with this number, to be in flight. A verdict without a review has no effect yet.
+ */
 const inFlight: ReadonlyArray<(n: number) => ReadonlyArray<OrderChange>> = [
   (n) => [started(1, n)],
   (n) => [started(1, n), attemptReported(1, "unknown")],
   (n) => [started(1, n), attemptReported(1, "approved")],
 ]
 
-/** Facts that each leave an attempt neither `sent` nor `unknown`. */
+/** Facts after which an attempt is neither `sent` nor `unknown`. */
 const landed: ReadonlyArray<ReadonlyArray<AttemptFact>> = [
   ["open"],
   ["unknown", "open"],
@@ -780,13 +780,13 @@ const landed: ReadonlyArray<ReadonlyArray<AttemptFact>> = [
   ["unknown", "confirmed"],
 ]
 
-/** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */
+/** Whole histories, as changes to save one after the other: plain objects, like a store's results. */
 const lifelogs = histories.map(({ cast, steps }) => {
   const saves = steps.map(({ changes }) => changes).filter((changes) => changes.length > 0)
   return structuredClone({ placing: cast.placing, saves })
 })
 
-/** Lives of an order whose attempt has the key of a number, each with another status at its end. */
+/** Lives of an order whose attempt has the key with this number, each with another final status. */
 const lives: ReadonlyArray<(n: number) => ReadonlyArray<OrderChange>> = [
   () => [],
   () => [orderCanceled],
@@ -813,7 +813,7 @@ const moments = fc.constantFrom(
   ...[1, 3].map((days) => instant(midnight + days * 86_400_000)),
 )
 
-/** Orders that share what they can be found by, so that filters meet some of them and miss others. */
+/** Orders with shared values, so that filters match some of them and not others. */
 const similarOrders = fc.record({
   isOthers: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
   life: fc.nat({ max: lives.length - 1 }),
@@ -839,7 +839,7 @@ const conditions: fc.Arbitrary<OrderFilter> = fc.oneof(
   fc.record({ updatedBefore: moments }),
 )
 
-/** Few conditions at a time: under many of them nothing is left, and nothing can be in the wrong place. */
+/** Few conditions at a time: many would leave nothing, and an empty list cannot be in the wrong order. */
 const filters: fc.Arbitrary<OrderFilter> = fc
   .tuple(fc.option(conditions, { freq: 3 }), fc.option(conditions, { freq: 2 }), fc.option(conditions, { freq: 2 }))
   .map(([first, second, third]) => ({ ...first, ...second, ...third }))

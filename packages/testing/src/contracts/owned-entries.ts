@@ -10,15 +10,15 @@ import { expect } from "vitest"
 import type { onFreshStore } from "./on-fresh-store.ts"
 import { page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** One such store, by the methods of its port. */
+/** A store of this kind, by the methods of its port. */
 export interface OwnedEntries<Entry extends { readonly company: CompanyId }, R> {
-  /** Adds the entry that goes by this number in its company, and gives it as it is kept. */
+  /** Adds a company's entry by number, and returns the stored entry. */
   readonly add: (company: CompanyId, n: number) => Effect.Effect<Entry, unknown, R>
-  /** The entry with all that may change about it changed. */
+  /** The entry with everything changed that may change. */
   readonly changed: (entry: Entry) => Effect.Effect<Entry, unknown, R>
   /** The entry with one more of something that it can have any number of. */
   readonly grown: (entry: Entry) => Entry
-  /** By its name, in the company it says. */
+  /** Finds it by its name, in its own company. */
   readonly find: (entry: Entry) => Effect.Effect<Option.Option<Entry>, unknown, R>
   readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Entry>, unknown, R>
   readonly save: (entry: Entry) => Effect.Effect<boolean, unknown, R>
@@ -30,7 +30,7 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
   entries: OwnedEntries<Entry, R>,
 ): void => {
   it(
-    "replaces what may change of an entry, and of no other, and leaves its place in the list",
+    "replaces the parts that may change, of one entry only, and keeps its place in the list",
     Effect.gen(function* () {
       const { id: company } = yield* storeCompany()
       const first = yield* entries.add(company, 1)
@@ -75,7 +75,7 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
   )
 
   it(
-    "no lost update: of units that read an entry and change it at once, none undoes what another did",
+    "no lost update: of units that read and change an entry concurrently, none undoes another's change",
     Effect.gen(function* () {
       const units = yield* UnitOfWork
       const { id: company } = yield* storeCompany()
@@ -93,7 +93,7 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
   )
 
   it(
-    "lists a company's entries page by page, the one added last first",
+    "lists a company's entries page by page, the latest first",
     Effect.gen(function* () {
       const { id: company } = yield* storeCompany()
       const { id: other } = yield* storeCompany()
@@ -108,7 +108,7 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
   )
 
   it(
-    "takes part in the unit of work it is used in",
+    "joins the unit of work around it",
     Effect.gen(function* () {
       const units = yield* UnitOfWork
       const { id: company } = yield* storeCompany()

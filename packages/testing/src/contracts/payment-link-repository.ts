@@ -1,6 +1,4 @@
-/**
- * What every store of payment links promises.
- */
+/** The contract of every store of payment links. */
 
 import { addDays } from "@vintem/domain/calendar"
 import { ReminderRuleToken } from "@vintem/domain/catalogue"
@@ -36,7 +34,7 @@ import { linkRemoved, linkUpdated, paymentReported, paymentStarted } from "../pa
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleUuid, later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const paymentLinkRepositoryContract = (
   name: string,
   layer: Layer.Layer<PaymentLinkRepository | BatchRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -46,7 +44,7 @@ export const paymentLinkRepositoryContract = (
   describe(`PaymentLinkRepository: ${name}`, () => {
     describe("add", () => {
       it(
-        "gives back each of many links, to the last field, by company and slug",
+        "returns each of many links, with every field, by company and slug",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const { id: other } = yield* storeCompany()
@@ -57,7 +55,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "stores as many at once as it is given",
+        "stores any number together",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const links = yield* storeLinks(company, numbers(150))
@@ -70,7 +68,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "has nothing to do for no links",
+        "does nothing without links",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* PaymentLinkRepository
@@ -80,7 +78,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "knows no link that was not added",
+        "finds no unknown link",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           yield* storeLinks(company, [1])
@@ -106,7 +104,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "takes a second use of a slug in a company for a defect, known or among the new, and stores nothing of it",
+        "dies on a used slug in a company, stored or among the new ones, and stores nothing",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const first = yield* storeLink(company, 1)
@@ -123,7 +121,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "uniqueness: takes a second link of one item of a batch for a defect, and stores nothing of it",
+        "uniqueness: dies on a second link for one item of a batch, and stores nothing",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           yield* storeBatch(company, 1)
@@ -148,7 +146,7 @@ export const paymentLinkRepositoryContract = (
       ]
 
       it(
-        "stores what became of a link and the events that made it so",
+        "stores a changed link and its events",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const before = yield* storeLink(company, 1)
@@ -163,7 +161,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "gives the last of a link's events, each with its position, in sequence",
+        "returns the last of a link's events, each with its number, in sequence",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* PaymentLinkRepository
@@ -182,7 +180,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "writes nothing, neither state nor events, where the version read is not the one held",
+        "writes neither state nor events if the stored version differs from the read one",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const read = yield* storeLink(company, 1)
@@ -198,7 +196,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "has a conflict with a link that was never added",
+        "fails with a conflict for an unknown link",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const link = changed(linkCreated(numberedLink(company, 1)), linkRemoved)
@@ -210,7 +208,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "is quiet where nothing happened, whichever version was read",
+        "does nothing without events, whichever version was read",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const before = yield* storeLink(company, 1)
@@ -223,7 +221,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is saved",
+        "uniqueness: of several concurrent saves of one version, one succeeds",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const link = yield* storeLink(company, 1)
@@ -244,7 +242,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "takes part in the unit of work it is used in",
+        "joins the unit of work around it",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const link = yield* storeLink(company, 1)
@@ -259,7 +257,7 @@ export const paymentLinkRepositoryContract = (
           yield* Effect.exit(units.commit(unit))
           yield* expectStored(link)
           expect(yield* slugsIn(company)).toStrictEqual([exampleSlug(1)])
-          // What was taken back is free to be used.
+          // The rolled-back names are free again.
           yield* storeLinks(company, [2])
           expect(yield* slugsIn(company)).toStrictEqual([2, 1].map(exampleSlug))
         }),
@@ -267,7 +265,7 @@ export const paymentLinkRepositoryContract = (
     })
 
     law(
-      "books: after every change the store gives back the link, and its log, without a gap, folds to it",
+      "books: after every change the store returns the link, and its log folds to it without a gap",
       lifelogs,
       Effect.fnUntraced(function* ({ saves, ...drawn }) {
         const repository = yield* PaymentLinkRepository
@@ -287,7 +285,7 @@ export const paymentLinkRepositoryContract = (
 
     describe("list", () => {
       it(
-        "shows a company's links latest stored first, those of one unit and of one instant too",
+        "shows a company's links latest stored first, also those of one unit and of one instant",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const { id: other } = yield* storeCompany()
@@ -319,7 +317,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "leaves out what is removed, and does not count it; other changes make a link no newer",
+        "leaves out removed links, and does not count them; other changes make a link no newer",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* PaymentLinkRepository
@@ -335,14 +333,14 @@ export const paymentLinkRepositoryContract = (
           const { entries, total } = yield* repository.list(company, page(2, 2))
           expect(entries.map(({ details }) => details.slug)).toStrictEqual([exampleSlug(2)])
           expect(total).toBe(3)
-          // It is still found by its slug, as what it is.
+          // It is still found by its slug, as removed.
           const removed = Option.getOrNull(yield* repository.find(company, exampleSlug(1)))
           expect(removed?.removedAt).not.toBeNull()
         }),
       )
 
       law(
-        "counting: the total is what a list without an end would show, whatever is added and removed at once",
+        "counting: the total equals the length of the whole list, although links are added and removed concurrently",
         fc.array(fc.record({ added: fc.integer({ min: 0, max: 6 }), removed: fc.nat({ max: 20 }) }), {
           minLength: 1,
           maxLength: 6,
@@ -375,14 +373,14 @@ export const paymentLinkRepositoryContract = (
 
     describe("ofBatch", () => {
       it(
-        "shows a batch's links by position, from anywhere on and so many at a time, without those removed",
+        "shows a batch's links by position, from any position and with any limit, without removed ones",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const { id: other } = yield* storeCompany()
           yield* storeBatch(company, 1)
           yield* storeBatch(company, 2)
           const repository = yield* PaymentLinkRepository
-          // Stored in another order than that of the list.
+          // Stored in another order than the list's.
           for (const position of [3, 1, 4, 2]) yield* storeLinks(company, [position], ofItem(1, position))
           yield* storeLinks(company, [5], ofItem(2, 1))
           yield* storeLinks(company, [6])
@@ -403,11 +401,11 @@ export const paymentLinkRepositoryContract = (
 
     describe("ofRule", () => {
       it(
-        "shows the links of a company's rule that end on a day, by slug, from anywhere on and so many at a time",
+        "shows the links of a company's rule that end on a day, by slug, from any slug and with any limit",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const { id: other } = yield* storeCompany()
-          // The order of storing differs from that of the list.
+          // Stored in another order than the list's.
           for (const n of [3, 1, 4, 2]) yield* storeReminded(company, n, {})
           yield* storeReminded(other, 9, {})
           yield* storeReminded(company, 5, { ruleToken: ruleOf(2) })
@@ -427,7 +425,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "goes by the terms as they are now, and leaves out what is removed",
+        "uses the current terms, and leaves out removed links",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* PaymentLinkRepository
@@ -448,7 +446,7 @@ export const paymentLinkRepositoryContract = (
     })
 
     it(
-      "visibility: whatever was acknowledged, the next read sees",
+      "visibility: the next read sees every acknowledged write",
       Effect.gen(function* () {
         const { id: company } = yield* storeCompany()
         const repository = yield* PaymentLinkRepository
@@ -477,7 +475,7 @@ const ofItem = (batch: number, position: number): Partial<Details> => ({
   batch: { token: exampleBatchToken(batch), position: ItemPosition.make(position) },
 })
 
-/** Terms of which many fields have a value that is easily lost; the plain ones of every other link. */
+/** Terms with values that are easily lost for every other link, and plain ones for the rest. */
 const termsOf = (n: number): Partial<LinkTerms> =>
   n % 2 === 0
     ? {}
@@ -490,7 +488,7 @@ const termsOf = (n: number): Partial<LinkTerms> =>
         redirectAfterSuccess: 'https://loja.example.com/?"a"=1&b=%C3%A3',
       }
 
-/** The creation of the link that goes by this number. */
+/** The creation of the link with this number. */
 const numberedLink = (company: CompanyId, n: number, overrides: Partial<Details> = {}): LinkCreated =>
   exampleLinkCreated({ details: { company, slug: exampleSlug(n), ...overrides }, terms: termsOf(n) })
 
@@ -517,7 +515,7 @@ const storeBatch = Effect.fnUntraced(function* (company: CompanyId, n: number) {
 
 const ruleOf = (n: number): ReminderRuleToken => ReminderRuleToken.make(exampleUuid(n))
 
-/** Stores the link of this number, of the first rule and with an end where nothing else is said. */
+/** Stores the link with this number, with the first rule and an end unless the terms differ. */
 const storeReminded = Effect.fnUntraced(function* (company: CompanyId, n: number, terms: Partial<LinkTerms>) {
   const repository = yield* PaymentLinkRepository
   const details = { company, slug: exampleSlug(n) }
@@ -526,7 +524,7 @@ const storeReminded = Effect.fnUntraced(function* (company: CompanyId, n: number
   return linkCreated(created)
 })
 
-/** The links of a company's rule of this number that end on the last day of the example link. */
+/** The links of a company's rule with this number that end on the last day of the example link. */
 const remindedOf = Effect.fnUntraced(function* (
   company: CompanyId,
   rule: number,
@@ -544,7 +542,7 @@ const slugsIn = Effect.fnUntraced(function* (company: CompanyId) {
   return entries.map(({ details }): LinkSlug => details.slug)
 })
 
-/** The link is found, and its log folds to it. */
+/** Expects the link, and a log that folds to it. */
 const expectStored = Effect.fnUntraced(function* (link: PaymentLink) {
   const repository = yield* PaymentLinkRepository
   const { company, slug } = link.details
@@ -552,7 +550,7 @@ const expectStored = Effect.fnUntraced(function* (link: PaymentLink) {
   expect(fold(linkMachine, yield* repository.history(company, slug))).toStrictEqual(link)
 })
 
-/** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */
+/** Whole histories, as changes to save one after the other: plain objects, like a store's results. */
 const lifelogs = linkHistories.map(({ created, steps }) =>
   structuredClone({ created, saves: steps.map(({ changes }) => changes).filter((changes) => changes.length > 0) }),
 )

@@ -1,6 +1,4 @@
-/**
- * People for the contracts, told apart by number.
- */
+/** People for the contracts, by number. */
 
 import {
   newSession,
@@ -37,11 +35,11 @@ export const examplePasswordHash = (n: number): PasswordHash =>
 
 export const exampleOrigin: SessionOrigin = { address: "2001:db8::1", agent: 'Navegador "Água" 1.0' }
 
-/** A session that begins at an instant, under the token that goes by this number. */
+/** Stores a session that begins at an instant, with the token of this number. */
 export const storeSession = Effect.fnUntraced(function* (user: UserId, n: number, at: Instant = later(0)) {
   const sessions = yield* SessionRepository
   return yield* sessions.add(newSession(user, exampleTokenHash(n), exampleOrigin, at))
 })
 
-/** The one that there is. */
+/** The value, which must exist. */
 export const found = <A>(option: Option.Option<A>): A => Option.getOrThrow(option)

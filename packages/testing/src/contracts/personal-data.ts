@@ -1,5 +1,6 @@
 /**
- * What every store promises of a person's data: that all of it is found, that none of it is left, and that nothing else is touched.
+ * The contract of every store about a person's data: all of it is found, none of it is left, and nothing else is
+ * touched.
  */
 
 import { checkBatch } from "@vintem/domain/batch"
@@ -60,7 +61,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
 
   describe(`PersonalData: ${name}`, () => {
     it(
-      "finds everything of a customer, and nothing of another company's or of another customer",
+      "finds everything of a customer, and nothing of another company or another customer",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         yield* storePerson(2)
@@ -102,7 +103,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "finds any number of orders, a window of them at a time, and knows the person by each",
+      "finds any number of orders, a window at a time, and recognises the person by each",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         const other = yield* storePerson(2)
@@ -181,7 +182,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "gives the latest of a customer, each kind newest first and no more than asked for",
+      "returns the latest data of a customer, each kind newest first, up to a limit",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         const other = yield* storePerson(2)
@@ -234,7 +235,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: nothing of the person is left in any store, and what is left agrees with its logs",
+      "erasure: removes the person from every store, and the rest still agrees with its logs",
       Effect.gen(function* () {
         const neighbour = yield* storePerson(3)
         const { company, customer } = yield* storePerson(1, neighbour.company)
@@ -291,7 +292,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: leaves what a link was filled in with before and after for others",
+      "erasure: keeps the data of other customers for whom a link was prefilled before or after",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         const links = yield* PaymentLinkRepository
@@ -311,7 +312,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: who read an order before it has to read it again to change it",
+      "erasure: a caller that read an order before has to read it again to change it",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         const orders = yield* OrderRepository
@@ -328,7 +329,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: what becomes of an order at that moment is not undone",
+      "erasure: does not undo a concurrent change of an order",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         const { commit } = yield* UnitOfWork
@@ -348,7 +349,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: one whose beginning is in a unit that fails never happened",
+      "erasure: does not begin if its unit fails",
       Effect.gen(function* () {
         const person = yield* storePerson(1)
         const before = yield* everythingOf(person)
@@ -362,7 +363,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: one that was interrupted is under way until it is gone on with, and what is stored agrees with its logs meanwhile",
+      "erasure: stays under way after an interruption until it is continued, and stored data agrees with its logs meanwhile",
       Effect.gen(function* () {
         const person = yield* storePerson(1)
         const { begin, erase, erased, isUnderWay, toRepeat } = yield* PersonalData
@@ -392,7 +393,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: several may go on with the same one at once, and it is ended once",
+      "erasure: several callers may continue it concurrently, and it ends once",
       Effect.gen(function* () {
         const person = yield* storePerson(1)
         const { begin, erase } = yield* PersonalData
@@ -412,7 +413,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: tells the orders that it erases, and finds answers under the scopes that it is told of them and of links",
+      "erasure: passes the erased orders to its caller, and finds answers under the scopes that the caller returns for them and for links",
       Effect.gen(function* () {
         const person = yield* storePerson(1)
         const answers = yield* IdempotencyStore
@@ -456,7 +457,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "erasure: of nobody is none, and a second one finds nothing more",
+      "erasure: does nothing for an unknown customer, and a second one finds nothing more",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         const { erased } = yield* PersonalData
@@ -475,7 +476,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
     )
 
     it(
-      "names erasures that are to be repeated: of customers who are there with their data all the same",
+      "lists erasures to repeat: erased customers whose data is there again",
       Effect.gen(function* () {
         const there = yield* storePerson(1)
         const gone = yield* storePerson(2)
@@ -502,7 +503,7 @@ const nothingBeside: ErasureSteps<never> = {
   ended: () => Effect.void,
 }
 
-/** Erases somebody from the beginning to the end. @returns what was counted; null if the company has no such customer */
+/** Erases a customer from beginning to end. @returns the counts; null if the company has no such customer */
 const erasing = Effect.fnUntraced(function* (
   { company, customer }: Person,
   at: Instant = exampleNow,
@@ -514,7 +515,7 @@ const erasing = Effect.fnUntraced(function* (
   return outcome === null ? null : outcome.counts
 })
 
-/** All that is told of a person beside counts. */
+/** All data of a person besides orders. */
 const allOf = Effect.fnUntraced(function* ({ company, customer }: Person) {
   const { beside, orders } = yield* PersonalData
   const pieces = [...(yield* Stream.runCollect(beside(company, customer)))]
@@ -549,11 +550,11 @@ const prefilledOf = (n: number) => {
   return { name, email, phone, document }
 }
 
-/** What only the person of this number would leave. */
+/** A text that only the person with this number would leave. */
 const traceOf = (n: number): RegExp =>
   new RegExp(`Marcada${n}|${exampleDocument(n)}|1191234000${n}|Rua da Marca ${n}|acq_${n}`, "iu")
 
-/** A customer who has something in every store, of a company of their own where none is named. */
+/** A customer with data in every store, of a company of their own unless one is given. */
 const storePerson = Effect.fnUntraced(function* (n: number, known?: CompanyId) {
   const company = known ?? (yield* storeCompany()).id
   const customers = yield* CustomerRepository
@@ -619,7 +620,7 @@ const storePerson = Effect.fnUntraced(function* (n: number, known?: CompanyId) {
   return { company, customer } satisfies Person
 })
 
-/** The subscription of the person of this number. */
+/** Ends the subscription of the person with this number. */
 const endSubscription = Effect.fnUntraced(function* (company: CompanyId, n: number) {
   const subscriptions = yield* SubscriptionRepository
   const begun = Option.getOrThrow(yield* subscriptions.find(company, exampleSubscriptionToken(n)))
@@ -636,7 +637,7 @@ const answersOf = (n: number): ReadonlyArray<readonly [string, string, string]> 
   [`link:${n}`, "other", "{}"],
 ]
 
-/** All that the ports give of a person. */
+/** All data that the ports return about a person. */
 const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person) {
   const found = Option.getOrThrow(yield* (yield* CustomerRepository).find(company, customer))
   const n = Number(found.token.slice(-2))
@@ -663,7 +664,7 @@ const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person)
   }
 })
 
-/** Everything that is wrong with what is stored. */
+/** All faults of the stored data. */
 const breaches = Effect.gen(function* () {
   const stored = yield* StorageCheck
   const beside = yield* Stream.runCollect(stored.besideOrders)

@@ -1,6 +1,4 @@
-/**
- * What every store of products promises.
- */
+/** The contract of every store of products. */
 
 import { type Product, ProductId } from "@vintem/domain/catalogue"
 import { centavos, zero } from "@vintem/domain/money"
@@ -13,7 +11,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { ownedEntriesContract } from "./owned-entries.ts"
 import { exampleProduct, later, numberedCheckout, storeCompany, storeProduct } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const productRepositoryContract = (
   name: string,
   layer: Layer.Layer<ProductRepository | CheckoutRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -23,7 +21,7 @@ export const productRepositoryContract = (
 
   describe(`ProductRepository: ${name}`, () => {
     it(
-      "gives back every field of a product as it was added",
+      "returns every field of a product as it was added",
       Effect.gen(function* () {
         const products = yield* ProductRepository
         const { id: company } = yield* storeCompany()
@@ -46,7 +44,7 @@ export const productRepositoryContract = (
     )
 
     it(
-      "knows no product that was not added, and gives no number out twice",
+      "finds no unknown product, and uses no number twice",
       Effect.gen(function* () {
         const products = yield* ProductRepository
         const { id: company } = yield* storeCompany()
@@ -84,7 +82,7 @@ export const productRepositoryContract = (
     )
 
     it(
-      "is removed, or sold by a checkout, where both are asked for at once",
+      "is either removed, or sold by a checkout, if both are requested concurrently",
       Effect.gen(function* () {
         const products = yield* ProductRepository
         const checkouts = yield* CheckoutRepository

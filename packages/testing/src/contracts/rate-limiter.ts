@@ -1,5 +1,6 @@
 /**
- * What every rate limiter promises. It reads the time from Effect's `Clock`, which stands still here unless a test moves it.
+ * The contract of every rate limiter. It reads the time from Effect's `Clock`, which stands still here unless a test
+ * moves it.
  */
 
 import { RateLimiter, type RateVerdict, rateWindowMillis } from "@vintem/domain/ports"
@@ -11,13 +12,13 @@ import { describe, expect } from "vitest"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later } from "./stored-examples.ts"
 
-/** @param layer - a limiter of its own, which has counted nothing, in every build */
+/** @param layer - builds a new limiter, which has counted nothing, each time */
 export const rateLimiterContract = (name: string, layer: Layer.Layer<RateLimiter, unknown>): void => {
   const { it, law } = onFreshStore(Layer.provideMerge(layer, clockAtStart))
 
   describe(`RateLimiter: ${name}`, () => {
     it(
-      "allows as many requests a window as the limit says, and counts them down",
+      "allows as many requests a window as the limit, and counts them down",
       Effect.gen(function* () {
         const limiter = yield* RateLimiter
         const resetAt = start + rateWindowMillis
@@ -47,7 +48,7 @@ export const rateLimiterContract = (name: string, layer: Layer.Layer<RateLimiter
     )
 
     it(
-      "lets refused requests neither count nor lengthen the window",
+      "neither counts refused requests nor lengthens the window for them",
       Effect.gen(function* () {
         const limiter = yield* RateLimiter
         yield* limiter.take("key", 1)
@@ -62,7 +63,7 @@ export const rateLimiterContract = (name: string, layer: Layer.Layer<RateLimiter
     )
 
     it(
-      "lets a look neither count nor open a window",
+      "neither counts nor opens a window in `peek`",
       Effect.gen(function* () {
         const limiter = yield* RateLimiter
         yield* limiter.peek("key", 1)
@@ -76,7 +77,7 @@ export const rateLimiterContract = (name: string, layer: Layer.Layer<RateLimiter
     )
 
     it(
-      "counts every key for itself",
+      "counts every key separately",
       Effect.gen(function* () {
         const limiter = yield* RateLimiter
         yield* limiter.take("key", 1)
@@ -88,7 +89,7 @@ export const rateLimiterContract = (name: string, layer: Layer.Layer<RateLimiter
     )
 
     it(
-      "conservation: of requests that come at once, as many are allowed as the limit says",
+      "conservation: of concurrent requests, as many are allowed as the limit",
       Effect.gen(function* () {
         const limiter = yield* RateLimiter
         const verdicts = yield* Effect.all(
@@ -101,7 +102,7 @@ export const rateLimiterContract = (name: string, layer: Layer.Layer<RateLimiter
     )
 
     law(
-      "agrees with a list of all allowed requests, counted anew at each",
+      "agrees with a full count of all allowed requests at each step",
       fc.array(moves, { maxLength: 40 }),
       Effect.fnUntraced(function* (drawn) {
         const limiter = yield* RateLimiter
@@ -122,9 +123,7 @@ export const rateLimiterContract = (name: string, layer: Layer.Layer<RateLimiter
 
 const start = later(0)
 
-/**
- * Turned before anything is built: what a limiter does now and then in the background would run through all the years since 1970 otherwise.
- */
+/** Set before anything is built: otherwise a limiter's background work would run through all the years since 1970. */
 const clockAtStart = Layer.effectDiscard(TestClock.setTime(start)).pipe(Layer.provideMerge(TestClock.layer()))
 
 interface Question {
@@ -149,7 +148,7 @@ const moves = fc.oneof(
   },
 )
 
-/** Keeps all that was ever allowed, and finds the open window by walking through it from the beginning. */
+/** Stores all requests that were ever allowed, and finds the open window by walking through them. */
 const countingAnew = () => {
   const allowed: Array<{ readonly key: string; readonly at: number }> = []
 

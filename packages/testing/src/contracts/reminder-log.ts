@@ -1,6 +1,4 @@
-/**
- * What every log of reminders promises.
- */
+/** The contract of every reminder log. */
 
 import { LocalDate } from "@vintem/domain/calendar"
 import { ReminderRuleToken } from "@vintem/domain/catalogue"
@@ -14,14 +12,14 @@ import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleUuid } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog | UnitOfWork, unknown>): void => {
   const store = onFreshStore(layer)
   const { it } = store
 
   describe(`ReminderLog: ${name}`, () => {
     it(
-      "is taken from once, and again once it was given back",
+      "gives a reminder once, and again after it was given back",
       Effect.gen(function* () {
         const log = yield* ReminderLog
         expect(yield* log.take(reminder)).toBe(true)
@@ -33,7 +31,7 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
     )
 
     it(
-      "tells reminders apart by company, by link, by rule and by day",
+      "distinguishes reminders by company, link, rule and day",
       Effect.gen(function* () {
         const log = yield* ReminderLog
         const all: ReadonlyArray<ReminderKey> = [
@@ -52,7 +50,7 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
     )
 
     it(
-      "has nothing to give back of what was not taken",
+      "ignores giving back a reminder that was not taken",
       Effect.gen(function* () {
         const log = yield* ReminderLog
         yield* log.giveBack(reminder)
@@ -61,7 +59,7 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
     )
 
     it(
-      "uniqueness: of many that take one reminder, one does",
+      "uniqueness: of several concurrent takes of one reminder, one succeeds",
       Effect.gen(function* () {
         const log = yield* ReminderLog
         const units = yield* UnitOfWork
@@ -72,7 +70,7 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const log = yield* ReminderLog
         const units = yield* UnitOfWork
@@ -90,7 +88,7 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
     )
 
     it(
-      "lists the reminders of a company's link, with what was held back, the latest day first",
+      "lists the reminders of a company's link, including prevented ones, the latest day first",
       Effect.gen(function* () {
         const log = yield* ReminderLog
         const on = (day: string, rule = reminder.rule) => ({ ...reminder, rule, day: LocalDate.make(day) })
@@ -112,7 +110,7 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
         expect(yield* log.ofLink(company, link, 2)).toStrictEqual(all.slice(0, 2))
         expect(yield* log.ofLink(company, exampleSlug(3), 9)).toStrictEqual([])
         expect(yield* log.ofLink(CompanyId.make(2), link, 9)).toStrictEqual([])
-        // It was written down, so nobody sends it.
+        // It was recorded, so nobody sends it.
         expect(yield* log.take(on("2026-03-02"))).toBe(false)
       }),
     )

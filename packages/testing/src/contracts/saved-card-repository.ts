@@ -1,6 +1,4 @@
-/**
- * What every store of saved cards promises.
- */
+/** The contract of every store of saved cards. */
 
 import { SavedCardToken } from "@vintem/domain/identifiers"
 import {
@@ -17,7 +15,7 @@ import { describe, expect } from "vitest"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleUuid, later, numberedCustomer, type Parties, storeParties } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const savedCardRepositoryContract = (
   name: string,
   layer: Layer.Layer<SavedCardRepository | CompanyRepository | CustomerRepository | UnitOfWork, unknown>,
@@ -26,7 +24,7 @@ export const savedCardRepositoryContract = (
 
   describe(`SavedCardRepository: ${name}`, () => {
     it(
-      "gives back every field of a card as it was added",
+      "returns every field of a card as it was added",
       Effect.gen(function* () {
         const cards = yield* SavedCardRepository
         const parties = yield* storeParties
@@ -38,7 +36,7 @@ export const savedCardRepositoryContract = (
     )
 
     it(
-      "keeps every card of a customer, of a company and of all companies",
+      "stores every card of a customer, of a company and of all companies",
       Effect.gen(function* () {
         const cards = yield* SavedCardRepository
         const customers = yield* CustomerRepository
@@ -65,7 +63,7 @@ export const savedCardRepositoryContract = (
     )
 
     it(
-      "leaves a card that is kept as it is when it is added again",
+      "keeps a stored card unchanged if it is added again",
       Effect.gen(function* () {
         const cards = yield* SavedCardRepository
         const owner = yield* storeParties
@@ -80,7 +78,7 @@ export const savedCardRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const cards = yield* SavedCardRepository
         const units = yield* UnitOfWork

@@ -1,6 +1,4 @@
-/**
- * What every store of sessions promises.
- */
+/** The contract of every store of sessions. */
 
 import { newSession, SessionId } from "@vintem/domain/access"
 import { SessionRepository, UnitOfWork, type UserRepository } from "@vintem/domain/ports"
@@ -12,7 +10,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleOrigin, exampleTokenHash, found, storeSession, storeUser } from "./people-examples.ts"
 import { later, page, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const sessionRepositoryContract = (
   name: string,
   layer: Layer.Layer<SessionRepository | UnitOfWork | UserRepository, unknown>,
@@ -21,7 +19,7 @@ export const sessionRepositoryContract = (
 
   describe(`SessionRepository: ${name}`, () => {
     it(
-      "finds a session by its token, to the last field",
+      "finds a session by its token, with every field",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const { id } = yield* storeUser(1)
@@ -36,7 +34,7 @@ export const sessionRepositoryContract = (
     )
 
     it(
-      "gives a session another token, and finds it by both until the next",
+      "changes a session's token, and finds it by both tokens until the next change",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const { id: user } = yield* storeUser(1)
@@ -67,7 +65,7 @@ export const sessionRepositoryContract = (
     )
 
     it(
-      "gives a session one of many tokens that are to replace the same one at once",
+      "changes a token once if several callers replace it concurrently",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const { id } = yield* storeSession((yield* storeUser(1)).id, 1)
@@ -89,7 +87,7 @@ export const sessionRepositoryContract = (
     )
 
     it(
-      "writes down when a session was seen, never earlier than it was, and not once it has ended",
+      "records when a session was seen, never an earlier time, and not after its end",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const { id: user } = yield* storeUser(1)
@@ -108,7 +106,7 @@ export const sessionRepositoryContract = (
     )
 
     it(
-      "writes down when the password was given in a session, and not once it has ended",
+      "records when the password was entered in a session, and not after its end",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const { id: user } = yield* storeUser(1)
@@ -142,7 +140,7 @@ export const sessionRepositoryContract = (
     )
 
     it(
-      "ends all sessions of a user, but the one that is kept",
+      "ends all sessions of a user except the given one",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const [maria, joao] = [yield* storeUser(1), yield* storeUser(2)]
@@ -157,7 +155,7 @@ export const sessionRepositoryContract = (
     )
 
     it(
-      "lists a user's sessions that live, newest first, page by page",
+      "lists a user's live sessions, newest first, page by page",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const [maria, joao] = [yield* storeUser(1), yield* storeUser(2)]
@@ -172,7 +170,7 @@ export const sessionRepositoryContract = (
     )
 
     it(
-      "forgets what expired before an instant, so many at a time",
+      "forgets sessions that expired before an instant, up to a limit",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const { id } = yield* storeUser(1)
@@ -186,7 +184,7 @@ export const sessionRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository
         const units = yield* UnitOfWork

@@ -1,6 +1,4 @@
-/**
- * What every store of the mappings of sheets promises.
- */
+/** The contract of every store of sheet mappings. */
 
 import { type SheetMapping, type SheetMappings, withMapping } from "@vintem/domain/batch"
 import { type CompanyRepository, SheetMappingRepository, UnitOfWork } from "@vintem/domain/ports"
@@ -10,7 +8,7 @@ import { describe, expect } from "vitest"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { storeCompany } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const sheetMappingRepositoryContract = (
   name: string,
   layer: Layer.Layer<SheetMappingRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -19,7 +17,7 @@ export const sheetMappingRepositoryContract = (
 
   describe(`SheetMappingRepository: ${name}`, () => {
     it(
-      "gives back what was put last, in its order, and nothing before",
+      "returns the last mappings, in their order, and no earlier ones",
       Effect.gen(function* () {
         const mappings = yield* SheetMappingRepository
         const { id: company } = yield* storeCompany()
@@ -32,7 +30,7 @@ export const sheetMappingRepositoryContract = (
     )
 
     it(
-      "shows a company nothing of another one's",
+      "shows no company another one's mappings",
       Effect.gen(function* () {
         const mappings = yield* SheetMappingRepository
         const { id: company } = yield* storeCompany()
@@ -45,7 +43,7 @@ export const sheetMappingRepositoryContract = (
     )
 
     it(
-      "loses none of those that units add at once",
+      "loses no mapping of concurrent units",
       Effect.gen(function* () {
         const mappings = yield* SheetMappingRepository
         const { commit } = yield* UnitOfWork

@@ -1,6 +1,4 @@
-/**
- * What every store promises to the storage check.
- */
+/** The contract of every store for the storage check. */
 
 import { type Batch, batchCreated, checkBatch, evolveBatch } from "@vintem/domain/batch"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
@@ -94,7 +92,7 @@ export const storageCheckContract = (
 
   describe(`StorageCheck: ${name}`, () => {
     it(
-      "finds nothing where nothing is stored",
+      "finds nothing if nothing is stored",
       Effect.gen(function* () {
         const stored = yield* StorageCheck
         expect(yield* stored.lastId).toBe(0)
@@ -116,7 +114,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "tells a coupon that has more uses than it allows, and how many of them are of orders that were paid late",
+      "reports a coupon with more uses than it allows, and how many of them are of orders that were paid late",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const parties = yield* storeParties
@@ -137,7 +135,7 @@ export const storageCheckContract = (
         const overused = { company, code, uses: 2, allowed: 1, late: 1 }
         expect(yield* overusedCoupons).toStrictEqual([overused])
 
-        // Two orders that were counted though nobody paid them late, and a use whose order is not in the store.
+        // Two orders that were counted without a late payment, and a use whose order is missing.
         yield* coupons.giveBack(company, numberOf(2))
         for (const n of [3, 4]) {
           yield* storeOrder(
@@ -157,7 +155,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "allows a coupon the uses that there were when its limit was lowered, for as long as they last",
+      "allows a coupon the uses from before its limit was lowered, while they last",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const parties = yield* storeParties
@@ -184,7 +182,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "shows orders of all companies, from a place on and so many at a time",
+      "shows orders of all companies, from any place and with any limit",
       Effect.gen(function* () {
         const stored = yield* StorageCheck
         const [left, right] = [yield* storeParties, yield* storeParties]
@@ -197,7 +195,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "leaves out what was stored since a walk began, whoever it belongs to",
+      "leaves out rows that were stored since a walk began, of any company",
       Effect.gen(function* () {
         const stored = yield* StorageCheck
         const [left, right] = [yield* storeParties, yield* storeParties]
@@ -211,7 +209,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "shows each order with its own log, as they are now",
+      "shows each order with its own log, in its current state",
       Effect.gen(function* () {
         const stored = yield* StorageCheck
         const orders = yield* OrderRepository
@@ -227,7 +225,7 @@ export const storageCheckContract = (
     )
 
     law(
-      "cleanness: what was stored through the repositories is as it should be, save money that went back beyond what came in",
+      "cleanness: data stored through the repositories has no faults, except for money that went back beyond what came in",
       fc.array(lifelogs, { maxLength: 4 }),
       Effect.fnUntraced(function* (lives) {
         const stored = yield* StorageCheck
@@ -235,7 +233,7 @@ export const storageCheckContract = (
         const parties = yield* storeParties
         const excesses: Array<number> = []
         for (const [n, { placing, saves, attemptKeys }] of lives.entries()) {
-          // Of two lives with a key in common only the first can be stored.
+          // If two lives share a key, only the first can be stored.
           if (lives.slice(0, n).some((life) => life.attemptKeys.some((key) => attemptKeys.includes(key)))) continue
           const own = { ...placing, details: { ...placing.details, ...parties, ...numberedOrder(n) } }
           let order = placed(own)
@@ -261,7 +259,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "shows links of all companies, removed ones too, each with its own log and where its orders stand",
+      "shows links of all companies, including removed ones, each with its log and the state of its orders",
       Effect.gen(function* () {
         const { links: walk } = yield* StorageCheck
         const repository = yield* PaymentLinkRepository
@@ -289,7 +287,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "shows of a link that was paid too often what becomes of the money of each later order",
+      "shows the state of each later order's money, for a link that was paid too often",
       Effect.gen(function* () {
         const { links: walk } = yield* StorageCheck
         const repository = yield* PaymentLinkRepository
@@ -323,7 +321,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "shows batches of all companies, each with its own log and with what there is of it, counted",
+      "shows batches of all companies, each with its log and its counted rows",
       Effect.gen(function* () {
         const { batches: walk } = yield* StorageCheck
         const repository = yield* BatchRepository
@@ -357,7 +355,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "shows subscriptions of all companies, each with its own log and with the orders of its renewals",
+      "shows subscriptions of all companies, each with its log and the orders of its renewals",
       Effect.gen(function* () {
         const { subscriptions: walk } = yield* StorageCheck
         const repository = yield* SubscriptionRepository
@@ -380,7 +378,7 @@ export const storageCheckContract = (
     )
 
     law(
-      "cleanness: a subscription that was stored through its repository is as it should be, whatever became of it",
+      "cleanness: a subscription stored through its repository has no faults, in any state",
       subscriptionHistories,
       Effect.fnUntraced(function* ({ begun: drawn, steps }) {
         const { subscriptions: walk } = yield* StorageCheck
@@ -404,7 +402,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "shows webhook deliveries of all companies, each with the place of the one that is kept before it",
+      "shows webhook deliveries of all companies, each with the stored one before it",
       Effect.gen(function* () {
         const { deliveries: walk } = yield* StorageCheck
         const repository = yield* WebhookDeliveryRepository
@@ -445,7 +443,7 @@ export const storageCheckContract = (
     )
 
     it(
-      "shows a notification that nothing is kept before, once that was forgotten, and a gap for what it is",
+      "shows no fault if earlier notifications were forgotten, and shows a gap as one",
       Effect.gen(function* () {
         const { deliveries: walk } = yield* StorageCheck
         const repository = yield* WebhookDeliveryRepository
@@ -476,7 +474,7 @@ const walked = Effect.fnUntraced(function* <Checked extends CheckPlace>(walk: Ch
   return all.toSorted((one, other) => one.id - other.id)
 })
 
-/** Stores the link of this number. @param item - the number of its batch and its position there */
+/** Stores the link with this number. @param item - the number of its batch and its position there */
 const storeLink = Effect.fnUntraced(function* ({ company }: Parties, n: number, item?: readonly [number, number]) {
   const links = yield* PaymentLinkRepository
   const batch = item === undefined ? null : { token: exampleBatchToken(item[0]), position: ItemPosition.make(item[1]) }
@@ -485,7 +483,7 @@ const storeLink = Effect.fnUntraced(function* ({ company }: Parties, n: number, 
   return linkCreated(created)
 })
 
-/** Stores the batch of this number, of four customers. */
+/** Stores the batch with this number, of four customers. */
 const storeBatch = Effect.fnUntraced(function* ({ company }: Parties, n: number) {
   const batches = yield* BatchRepository
   const created = exampleBatchCreated(4, { company, token: exampleBatchToken(n) })
@@ -554,7 +552,7 @@ const overusedCoupons = Effect.gen(function* () {
   return (yield* Stream.runCollect(stored.overusedCoupons)).flat()
 })
 
-/** An order as a scan shows it where nothing is wrong with it. */
+/** An order without faults, as a scan shows it. */
 const asFound = Effect.fnUntraced(function* (id: number, order: Order) {
   const orders = yield* OrderRepository
   const { company, number } = order.details
@@ -564,7 +562,7 @@ const asFound = Effect.fnUntraced(function* (id: number, order: Order) {
   return found
 })
 
-/** Whole histories, as the changes to be saved one after the other. */
+/** Whole histories, as changes to save one after the other. */
 const lifelogs = histories.map(({ cast, steps }) => {
   const saves: ReadonlyArray<ReadonlyArray<OrderChange>> = steps
     .map(({ changes }) => changes)

@@ -1,6 +1,6 @@
 /**
- * Every contract of storage, for an adapter that offers all stores. Rate limiters, which keep nothing, and job queues, which may live
- * elsewhere, have theirs apart.
+ * All contracts of storage, for an adapter with all stores. Rate limiters, which store nothing, and job queues, which
+ * may be elsewhere, have separate contracts.
  */
 
 import type { Stores } from "@vintem/domain/ports"

@@ -1,6 +1,4 @@
-/**
- * What the contracts begin with: companies, customers and orders, stored through the ports and told apart by number.
- */
+/** Examples for the contracts: companies, customers and orders, by number, stored through the ports. */
 
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type Checkout, CheckoutSlug, type Product } from "@vintem/domain/catalogue"
@@ -43,7 +41,7 @@ export const later = (millis: number): Instant => instant(examplePlacedAt + mill
 
 export const page = (number: number, size: number): PageRequest => ({ page: PageNumber.make(number), size })
 
-/** A first page that holds all that a contract stores. */
+/** A first page with room for everything that a contract stores. */
 export const wholeList = page(1, 1_000)
 
 export const exampleUuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
@@ -58,7 +56,7 @@ export const storeCompany = Effect.fnUntraced(function* (overrides: Partial<Comp
   return yield* companies.add(exampleCompany(overrides))
 })
 
-/** The customer of a company who goes by this number: token and document are made of it. */
+/** A company's customer with this number, which token and document contain. */
 export const numberedCustomer = (company: CompanyId, n: number): Omit<Customer, "id"> => ({
   company,
   token: exampleUuid(n),
@@ -87,7 +85,7 @@ export const storeProduct = Effect.fnUntraced(function* (
   return yield* products.add(exampleProduct(company, overrides))
 })
 
-/** The checkout that goes by this number: its slug is made of it. Sells one piece, once. */
+/** The checkout with this number, which its slug contains. Sells one piece, once. */
 export const numberedCheckout = ({ company, id }: Product, n: number): Checkout => ({
   company,
   slug: CheckoutSlug.make(`checkout-${n}`),
@@ -99,7 +97,7 @@ export const numberedCheckout = ({ company, id }: Product, n: number): Checkout 
   createdAt: examplePlacedAt,
 })
 
-/** Whom every order names: stores that keep orders may ask for both to be there before. */
+/** The company and customer of an order: stores may require both to exist. */
 export interface Parties {
   readonly company: CompanyId
   readonly customerId: CustomerId
@@ -112,14 +110,14 @@ export const storeParties = Effect.gen(function* () {
   return parties
 })
 
-/** The names of the order that goes by this number. */
+/** The identifiers of the order with this number. */
 export const numberedOrder = (n: number): Pick<OrderDetails, "number" | "token" | "publicKey"> => ({
   number: OrderNumber.make(`EXEMPLO${n}`),
   token: OrderToken.make(exampleUuid(n)),
   publicKey: PublicKey.make(`exemplo_publicKey_${String(n).padStart(6, "0")}`),
 })
 
-/** The start of an order's attempt, counted from 1, under the key that goes by the number `n` over all orders. */
+/** The start of an order's attempt, counted from 1, with the key of the number `n` over all orders. */
 export const started = (attempt: number, n: number, method: PaymentMethod = "pix"): OrderChange => ({
   _tag: "AttemptStarted",
   attempt: AttemptId.make(attempt),
@@ -128,7 +126,7 @@ export const started = (attempt: number, n: number, method: PaymentMethod = "pix
   at: exampleNow,
 })
 
-/** An order as it is once `changes` have happened to it. */
+/** An order after `changes`. */
 export const changed = (order: Order, ...changes: ReadonlyArray<OrderChange>): Order => changes.reduce(evolve, order)
 
 /** Stores an order that was placed and then changed, all at once. */
@@ -143,7 +141,7 @@ export const storeOrder = Effect.fnUntraced(function* (
   return order
 })
 
-/** All that the stores hold of a company, and its first two orders, as they are found by number. */
+/** All data of a company in the stores, with its first two orders, by number. */
 export const everythingOf = Effect.fnUntraced(function* (company: CompanyId) {
   const companies = yield* CompanyRepository
   const customers = yield* CustomerRepository

@@ -1,6 +1,4 @@
-/**
- * What every store of subscriptions promises.
- */
+/** The contract of every store of subscriptions. */
 
 import { LocalDate } from "@vintem/domain/calendar"
 import { emailKey, parseEmail } from "@vintem/domain/customer"
@@ -53,7 +51,7 @@ import {
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const subscriptionRepositoryContract = (
   name: string,
   layer: Layer.Layer<SubscriptionRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -63,7 +61,7 @@ export const subscriptionRepositoryContract = (
   describe(`SubscriptionRepository: ${name}`, () => {
     describe("add", () => {
       it(
-        "gives back a subscription, to the last field, by company and token and by its first order, whatever its means",
+        "returns a subscription, with every field, by company and token and by its first order, with any means",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           for (const [n, means] of meansNames.entries()) {
@@ -74,7 +72,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "knows no subscription that was not added",
+        "finds no unknown subscription",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           yield* store(company, 1)
@@ -103,7 +101,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "uniqueness: takes a second use of a token or of a first order in a company for a defect, and stores nothing of it",
+        "uniqueness: dies on a token or first order that a company already used, and stores nothing",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const first = yield* store(company, 1)
@@ -122,7 +120,7 @@ export const subscriptionRepositoryContract = (
 
     describe("save", () => {
       it(
-        "stores what became of a subscription and the events that made it so, of every kind",
+        "stores a changed subscription and its events, of every kind",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const before = yield* store(company, 1)
@@ -140,7 +138,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "writes nothing, neither state nor events nor renewals, where the version read is not the one held",
+        "writes neither state nor events nor renewals if the stored version differs from the read one",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const read = yield* store(company, 1)
@@ -154,7 +152,7 @@ export const subscriptionRepositoryContract = (
             )
           }
           yield* expectStored(winner)
-          // The order of the renewal that was not written is free to be used.
+          // The order of the unwritten renewal is free again.
           const other = yield* store(company, 2)
           yield* repository.save(other, changed(other, opened(2)), [opened(2)])
           yield* expectStored(changed(other, opened(2)))
@@ -162,7 +160,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "has a conflict with a subscription that was never added",
+        "fails with a conflict for an unknown subscription",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* SubscriptionRepository
@@ -176,7 +174,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "is quiet where nothing happened, whichever version was read",
+        "does nothing without events, whichever version was read",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const before = yield* store(company, 1)
@@ -189,7 +187,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "uniqueness: takes a second renewal of a period for a defect, and stores nothing of it",
+        "uniqueness: dies on a second renewal of a period, and stores nothing of it",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const before = yield* store(company, 1)
@@ -206,7 +204,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "uniqueness: takes an order that charges another period, or another subscription, for a defect",
+        "uniqueness: dies on an order that charges another period, or another subscription",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* SubscriptionRepository
@@ -228,7 +226,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is saved",
+        "uniqueness: of several concurrent saves of one version, one succeeds",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const subscription = yield* store(company, 1)
@@ -247,7 +245,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "takes part in the unit of work it is used in, with renewals and totals",
+        "joins the unit of work around it, with renewals and totals",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const subscription = yield* store(company, 1)
@@ -265,7 +263,7 @@ export const subscriptionRepositoryContract = (
           yield* expectStored(subscription)
           expect(yield* tokensIn(company, { status: "overdue" })).toStrictEqual([])
           expect(yield* tokensIn(company, {})).toStrictEqual([exampleSubscriptionToken(1)])
-          // What was taken back is free to be used.
+          // The rolled-back names are free again.
           yield* store(company, 2)
           yield* repository.save(subscription, changed(subscription, ...events), events)
           yield* expectStored(changed(subscription, ...events))
@@ -274,7 +272,7 @@ export const subscriptionRepositoryContract = (
     })
 
     law(
-      "books: after every change the store gives back the subscription, and its log, without a gap, folds to it",
+      "books: after every change the store returns the subscription, and its log folds to it without a gap",
       lifelogs,
       Effect.fnUntraced(function* ({ saves, ...drawn }) {
         const { id: company } = yield* storeCompany()
@@ -295,7 +293,7 @@ export const subscriptionRepositoryContract = (
 
     describe("list", () => {
       it(
-        "shows a company's subscriptions latest stored first, whenever they began and whatever became of them",
+        "shows a company's subscriptions latest stored first, whenever they began and in any status",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const { id: other } = yield* storeCompany()
@@ -309,7 +307,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "shows a page at a time, from the first to the last, with the total on each and nothing past the end",
+        "shows a page at a time, from the first to the last, with the total on each, and nothing past the end",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* SubscriptionRepository
@@ -332,7 +330,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "narrows to a status, as it is now, and counts it so",
+        "filters by current status, and counts accordingly",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* SubscriptionRepository
@@ -361,7 +359,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "narrows to a token, and to nothing by what is no token at all",
+        "filters by token, and matches nothing if the text is no token",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           for (const n of [1, 2]) yield* store(company, n)
@@ -375,7 +373,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "narrows to the checkout as it was called then, no pattern and no case of letters",
+        "filters by the exact checkout of the time of sale, without patterns and with case",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           for (const [n, slug] of ["clube", "Clube", "clube-2", "c%"].entries()) {
@@ -391,7 +389,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "narrows to an e-mail, upper and lower case alike on either side",
+        "filters by e-mail, without case",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           for (const [n, email] of ["ana@example.com", "Ana@Example.COM", "ana@example.com.br"].entries()) {
@@ -407,7 +405,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "narrows to the day of the next charge, as it is now; what is not charged any more has none",
+        "filters by the current day of the next charge; a subscription without one never matches",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* SubscriptionRepository
@@ -427,7 +425,7 @@ export const subscriptionRepositoryContract = (
       )
 
       law(
-        "agrees, under any filter and on any page, with looking at every subscription there is",
+        "agrees, for any filter and page, with a look at every subscription",
         fc.tuple(fc.array(similar, { maxLength: 12, size: "max" }), fc.array(filters, { minLength: 5, maxLength: 10 })),
         Effect.fnUntraced(function* ([drawn, asked]) {
           const { id: company } = yield* storeCompany()
@@ -455,7 +453,7 @@ export const subscriptionRepositoryContract = (
     })
 
     it(
-      "visibility: whatever was acknowledged, the next read sees",
+      "visibility: the next read sees every acknowledged write",
       Effect.gen(function* () {
         const { id: company } = yield* storeCompany()
         const repository = yield* SubscriptionRepository
@@ -481,10 +479,10 @@ const changed = (subscription: Subscription, ...changes: ReadonlyArray<Subscript
 
 const firstOrder = (n: number): OrderNumber => OrderNumber.make(`PRIMEIRO${n}`)
 
-/** The order that charges a period of the subscription that goes by this number. */
+/** The order that charges a period of the subscription with this number. */
 const orderOf = (n: number, period: number): OrderNumber => OrderNumber.make(`RENOVA${n}X${period}`)
 
-// What happens to the subscription that goes by this number: renewals of their own, for no two share an order.
+// Events of the subscription with this number, with renewals of its own, because no two share an order.
 const opened = (n: number, period = 2) => ({ ...renewalOpened({ period }), order: orderOf(n, period) })
 const failed = (n: number, period = 2) => ({
   ...renewalFailed({ period, retryAt: daysAfterRenewal(1) }),
@@ -492,7 +490,7 @@ const failed = (n: number, period = 2) => ({
 })
 const paid = (n: number, period = 2) => ({ ...renewalPaid({ period }), order: orderOf(n, period) })
 
-/** Everything that can happen: a retry, another card, another period, the end of it all and money that comes late. */
+/** All events: a retry, another card, another period, the end and a late payment. */
 const eventfulLife = (n: number): ReadonlyArray<SubscriptionChange> => [
   opened(n),
   failed(n),
@@ -505,7 +503,7 @@ const eventfulLife = (n: number): ReadonlyArray<SubscriptionChange> => [
   { ...latePaymentKept({ period: 3 }), order: orderOf(n, 3) },
 ]
 
-/** What may become of a subscription, by its number and the period it is about, each with another status or next charge. */
+/** Lives of a subscription, by its number and a period, each with another status or next charge. */
 const lives: ReadonlyArray<(n: number, period: number) => ReadonlyArray<SubscriptionChange>> = [
   () => [],
   (n, period) => [opened(n, period)],
@@ -521,7 +519,7 @@ const subscriber = (email: string): Beginning => ({
   customer: { ...exampleCustomer, email: Result.getOrThrow(parseEmail(email)) },
 })
 
-/** Every field of these details has a value that is easily lost: absent or null, quoted, beyond ASCII. */
+/** Every field has a value that is easily lost: missing, null, quoted or beyond ASCII. */
 const unusual: Beginning = {
   src: 'it\'s 100% "ação" \\ 🙂',
   ref: "",
@@ -543,7 +541,7 @@ const unusual: Beginning = {
 const beginning = (company: CompanyId, n: number, overrides: Beginning = {}) =>
   exampleSubscriptionBegun({ token: exampleSubscriptionToken(n), firstOrder: firstOrder(n), ...overrides, company })
 
-/** Stores the subscription that goes by this number. */
+/** Stores the subscription with this number. */
 const store = Effect.fnUntraced(function* (company: CompanyId, n: number, overrides: Beginning = {}) {
   const repository = yield* SubscriptionRepository
   const begun = beginning(company, n, overrides)
@@ -558,7 +556,7 @@ const tokensIn = Effect.fnUntraced(function* (company: CompanyId, filter: Subscr
   return entries.map(({ details }) => details.token)
 })
 
-/** Every way of finding a subscription finds this one, and its log folds to it. */
+/** Expects this subscription by every way of finding it, and a log that folds to it. */
 const expectStored = Effect.fnUntraced(function* (subscription: Subscription) {
   const repository = yield* SubscriptionRepository
   const { company, token, firstOrder: order } = subscription.details
@@ -570,7 +568,7 @@ const expectStored = Effect.fnUntraced(function* (subscription: Subscription) {
   expect(listed).toStrictEqual({ entries: [subscription], total: 1 })
 })
 
-/** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */
+/** Whole histories, as changes to save one after the other: plain objects, like a store's results. */
 const lifelogs = subscriptionHistories.map(({ begun, steps }) =>
   structuredClone({ begun, saves: steps.map(({ changes }) => changes).filter((changes) => changes.length > 0) }),
 )
@@ -579,7 +577,7 @@ const slugs = fc.constantFrom("clube", "curso")
 const emails = fc.constantFrom("ana@example.com", "Ana@example.com", "bia@example.com")
 const days = fc.constantFrom("2026-04-02", "2026-05-02").map((day) => LocalDate.make(day))
 
-/** Subscriptions that share what they can be found by, so that filters meet some of them and miss others. */
+/** Subscriptions with shared values, so that filters match some of them and not others. */
 const similar = fc.record({
   isOthers: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
   life: fc.constantFrom(...lives),
@@ -596,7 +594,7 @@ const conditions: fc.Arbitrary<SubscriptionFilter> = fc.oneof(
   fc.record({ nextCharge: days }),
 )
 
-/** Few conditions at a time: under many of them nothing is left, and nothing can be in the wrong place. */
+/** Few conditions at a time: many would leave nothing, and an empty list cannot be in the wrong order. */
 const filters: fc.Arbitrary<SubscriptionFilter> = fc
   .tuple(fc.option(conditions, { freq: 3 }), fc.option(conditions, { freq: 2 }), fc.option(conditions, { freq: 2 }))
   .map(([first, second, third]) => ({ ...first, ...second, ...third }))

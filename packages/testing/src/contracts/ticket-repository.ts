@@ -1,6 +1,4 @@
-/**
- * What every store of tickets promises.
- */
+/** The contract of every store of tickets. */
 
 import { inCompany, platform, type Ticket, type TicketPurpose, ticketSubject, UserId } from "@vintem/domain/access"
 import { Email } from "@vintem/domain/customer"
@@ -14,7 +12,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleTokenHash, found } from "./people-examples.ts"
 import { later, page, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const ticketRepositoryContract = (
   name: string,
   layer: Layer.Layer<TicketRepository | UnitOfWork, unknown>,
@@ -23,7 +21,7 @@ export const ticketRepositoryContract = (
 
   describe(`TicketRepository: ${name}`, () => {
     it(
-      "finds a ticket by its hash, to the last field, as long as it is good",
+      "finds a ticket by its hash, with every field, while it is valid",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
         const purposes = [
@@ -44,7 +42,7 @@ export const ticketRepositoryContract = (
     )
 
     it(
-      "gives a ticket away once, and one that has expired never",
+      "gives a ticket once, and an expired one never",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
         const ticket = yield* store(1, reset(1))
@@ -60,7 +58,7 @@ export const ticketRepositoryContract = (
     )
 
     it(
-      "gives a ticket to one of many that take it at once",
+      "gives a ticket to one of several concurrent callers",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
         const units = yield* UnitOfWork
@@ -90,7 +88,7 @@ export const ticketRepositoryContract = (
     )
 
     it(
-      "lists the invitations of a realm that are good, newest first, page by page",
+      "lists the valid invitations of a realm, newest first, page by page",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
         const a = yield* store(1, invitation(1))
@@ -110,7 +108,7 @@ export const ticketRepositoryContract = (
     )
 
     it(
-      "withdraws an invitation in its own realm alone, once",
+      "withdraws an invitation in its own realm only, once",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
         const invited = yield* store(1, invitation(1))
@@ -126,7 +124,7 @@ export const ticketRepositoryContract = (
     )
 
     it(
-      "forgets what expired before an instant, so many at a time",
+      "forgets tickets that expired before an instant, up to a limit",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
         for (const n of [1, 2, 3]) yield* tickets.add({ ...exampleTicket(n, reset(n)), expiresAt: later(n) })
@@ -138,7 +136,7 @@ export const ticketRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
         const units = yield* UnitOfWork

@@ -22,7 +22,7 @@ export const trailContract = (
 
   describe(`Trail: ${name}`, () => {
     it(
-      "gives an entry back to the last field, for every actor and whatever was there before",
+      "returns every field of an entry, for every actor and every former state",
       Effect.gen(function* () {
         const log = yield* Trail
         const realm = inCompany((yield* storeCompany()).id)
@@ -41,7 +41,7 @@ export const trailContract = (
     )
 
     it(
-      "numbers each log by itself, from 1, and shows each only under its own realm",
+      "numbers each log separately from 1, and shows each in its own realm only",
       Effect.gen(function* () {
         const log = yield* Trail
         const [one, other] = [inCompany((yield* storeCompany()).id), inCompany((yield* storeCompany()).id)]
@@ -59,7 +59,7 @@ export const trailContract = (
     )
 
     it(
-      "gives a unit that is given up no number",
+      "uses no number for a unit that is rolled back",
       Effect.gen(function* () {
         const log = yield* Trail
         const { commit } = yield* UnitOfWork
@@ -73,7 +73,7 @@ export const trailContract = (
     )
 
     it(
-      "leaves no gap and gives no number twice, though units add at once and some fail",
+      "leaves no gap and repeats no number, although units add concurrently and some fail",
       Effect.gen(function* () {
         const log = yield* Trail
         const { commit } = yield* UnitOfWork
@@ -90,7 +90,7 @@ export const trailContract = (
     )
 
     it(
-      "lists by actor, action, subject and time, alone and together, page by page",
+      "filters by actor, action, subject and time, alone and together, page by page",
       Effect.gen(function* () {
         const log = yield* Trail
         const realm = inCompany((yield* storeCompany()).id)
@@ -129,7 +129,7 @@ export const trailContract = (
     )
 
     it(
-      "is whole when it is checked",
+      "passes its own check",
       Effect.gen(function* () {
         const log = yield* Trail
         const { trailEntries, besideOrders } = yield* StorageCheck

@@ -1,8 +1,8 @@
 /**
- * What every unit of work promises, over several stores at once.
+ * The contract of every unit of work, over several stores.
  *
- * A unit inside a unit is part of the outer one, and of nothing smaller: where the inner one fails and the outer one recovers, what
- * the inner one wrote before it failed stays, as it would had its lines stood in the outer one.
+ * A unit inside a unit is part of the outer one. If the inner one fails and the outer one recovers, the inner one's
+ * earlier writes stay, as if its lines stood in the outer one.
  */
 
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -29,7 +29,7 @@ import {
   wholeList,
 } from "./stored-examples.ts"
 
-/** @param layer - stores of their own, and empty, in every build; one unit covers them all */
+/** @param layer - builds new, empty stores each time; one unit covers them all */
 export const unitOfWorkContract = (
   name: string,
   layer: Layer.Layer<UnitOfWork | CompanyRepository | CustomerRepository | OrderRepository, unknown>,
@@ -38,7 +38,7 @@ export const unitOfWorkContract = (
     const { it } = onFreshStore(layer)
 
     it(
-      "gives back what the unit gives, or how it failed",
+      "returns the unit's result, or its failure",
       Effect.gen(function* () {
         const units = yield* UnitOfWork
         const company = yield* units.commit(storeCompany())
@@ -49,7 +49,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "shows a unit its own writes at once, and everybody when it is committed",
+      "shows a unit its own writes at once, and others after the commit",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -69,7 +69,7 @@ export const unitOfWorkContract = (
 
     for (const [how, end] of endings) {
       it(
-        `takes back every write of a unit that ${how}, and is ready for the next`,
+        `rolls back every write of a unit that ${how}, and is ready for the next`,
         Effect.gen(function* () {
           const units = yield* UnitOfWork
           const parties = yield* storeParties
@@ -114,7 +114,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "takes back what a unit inside committed, where the outer one fails",
+      "rolls back an inner unit's commit if the outer one fails",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -129,7 +129,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "keeps what a unit inside wrote before it failed, where the outer one recovers",
+      "keeps an inner unit's writes before its failure if the outer one recovers",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -146,7 +146,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "refuses a write outside any unit as a whole, too",
+      "refuses the whole of a write that is outside of a unit, too",
       Effect.gen(function* () {
         const orders = yield* OrderRepository
         const parties = yield* storeParties
@@ -159,7 +159,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "no lost update: of 100 units that read a version and save the next, each sooner or later lands",
+      "no lost update: of 100 units that read a version and save the next, each succeeds sooner or later",
       Effect.gen(function* () {
         const orders = yield* OrderRepository
         const units = yield* UnitOfWork
@@ -182,7 +182,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "lands every unit of those that change the same entries in opposite orders",
+      "completes all units that change the same entries in opposite orders",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -200,7 +200,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "no lost update: of units that read an entry and replace it, none undoes what another did",
+      "no lost update: of units that read and replace an entry, none undoes another's change",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -215,7 +215,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "lets a unit that fails among others hurt none of them",
+      "isolates other units from one that fails",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -237,7 +237,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "shows nobody half a unit",
+      "never shows half a unit",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -260,7 +260,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "commits what may not be interrupted, though its caller was told to stop before it began",
+      "commits an uninterruptible unit, even if its caller was interrupted before it began",
       Effect.gen(function* () {
         const units = yield* UnitOfWork
         const companies = yield* CompanyRepository
@@ -275,7 +275,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "happens whole or not at all, whenever it is interrupted, and holds up nobody afterwards",
+      "happens completely or not at all, whenever it is interrupted, and delays nobody afterwards",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
@@ -293,7 +293,7 @@ export const unitOfWorkContract = (
   })
 }
 
-/** Everything that can end a unit before it commits. */
+/** All ways to end a unit before its commit. */
 const endings: ReadonlyArray<readonly [string, Effect.Effect<never, string>]> = [
   ["fails", Effect.fail("given up")],
   ["dies", Effect.die(new Error("a defect"))],

@@ -1,6 +1,4 @@
-/**
- * What every store of users promises.
- */
+/** The contract of every store of users. */
 
 import { type Credentials, noCredentials, SealedSecret, UserId } from "@vintem/domain/access"
 import { Email, FullName } from "@vintem/domain/customer"
@@ -14,7 +12,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { examplePasswordHash, exampleTokenHash, exampleUser, found, storeUser } from "./people-examples.ts"
 import { later, page, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const userRepositoryContract = (
   name: string,
   layer: Layer.Layer<UserRepository | UnitOfWork, unknown>,
@@ -24,7 +22,7 @@ export const userRepositoryContract = (
 
   describe(`UserRepository: ${name}`, () => {
     it(
-      "gives back every field of a user as it was added",
+      "returns every field of a user as it was added",
       Effect.gen(function* () {
         const users = yield* UserRepository
         const details = exampleUser(1, {
@@ -53,7 +51,7 @@ export const userRepositoryContract = (
     )
 
     it(
-      "gives an address to one user, however it is spelled and however many ask at once",
+      "gives an address to one user, however it is spelled and however many ask concurrently",
       Effect.gen(function* () {
         const users = yield* UserRepository
         const spelled = (email: string) => exampleUser(1, { email: Email.make(email) })
@@ -65,7 +63,7 @@ export const userRepositoryContract = (
     )
 
     it(
-      "knows nobody who was not added",
+      "finds no unknown user",
       Effect.gen(function* () {
         const users = yield* UserRepository
         const { id } = yield* storeUser(1)
@@ -77,7 +75,7 @@ export const userRepositoryContract = (
     )
 
     it(
-      "keeps what each user signs in with, apart from every other's",
+      "stores each user's credentials separately",
       Effect.gen(function* () {
         const users = yield* UserRepository
         const { id } = yield* storeUser(1)
@@ -92,7 +90,7 @@ export const userRepositoryContract = (
     )
 
     it(
-      "no lost update: of units that read credentials and change them at once, none undoes what another did",
+      "no lost update: of units that read and change credentials concurrently, none undoes another's change",
       Effect.gen(function* () {
         const users = yield* UserRepository
         const units = yield* UnitOfWork
@@ -111,7 +109,7 @@ export const userRepositoryContract = (
     )
 
     it(
-      "goes through those with a second factor in the order of their ids, some at a time",
+      "lists users with a second factor in the order of their ids, up to a limit",
       Effect.gen(function* () {
         const users = yield* UserRepository
         expect(yield* users.withSecondFactor(0, 10)).toStrictEqual([])
@@ -137,7 +135,7 @@ export const userRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const users = yield* UserRepository
         const units = yield* UnitOfWork

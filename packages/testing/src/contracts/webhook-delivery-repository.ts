@@ -1,6 +1,4 @@
-/**
- * What every store of webhook deliveries promises.
- */
+/** The contract of every store of webhook deliveries. */
 
 import { CompanyId } from "@vintem/domain/identifiers"
 import { WebhookKind } from "@vintem/domain/order"
@@ -30,7 +28,7 @@ import { nth, numbers } from "./job-queue-examples.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const webhookDeliveryRepositoryContract = (
   name: string,
   layer: Layer.Layer<WebhookDeliveryRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -40,7 +38,7 @@ export const webhookDeliveryRepositoryContract = (
   describe(`WebhookDeliveryRepository: ${name}`, () => {
     describe("add", () => {
       it(
-        "keeps every field of a notification, whatever its kind, and nothing of it was tried",
+        "stores every field of a notification of any kind, as not tried yet",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -58,7 +56,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       law(
-        "fidelity: a body comes back to the last character",
+        "fidelity: a body is returned to the last character",
         fc.array(fc.json({ stringUnit: "binary" }), { maxLength: 5 }),
         Effect.fnUntraced(function* (bodies) {
           const deliveries = yield* WebhookDeliveryRepository
@@ -70,7 +68,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "keeps a hundred at once, and none where there is none",
+        "stores a hundred together, and none if there are none",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -81,7 +79,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "uniqueness: takes a company's second notification of an id, or of a place in a sequence, for a defect, and keeps nothing of it",
+        "uniqueness: dies on a company's second notification with an id, or a sequence number of an order, and stores nothing",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -102,7 +100,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "takes a notification to nobody for a defect",
+        "dies on a notification of a missing company",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const nobody = CompanyId.make((yield* owner) + 1)
@@ -112,7 +110,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "takes part in the unit of work it is used in, with totals and sequences",
+        "joins the unit of work around it, with totals and sequences",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const { commit } = yield* UnitOfWork
@@ -134,7 +132,7 @@ export const webhookDeliveryRepositoryContract = (
           expect(yield* ordersIn(company, {})).toStrictEqual([1])
           expect(yield* deliveries.countOf(company, notifiedOrder(1))).toBe(1)
           yield* expectStored(first)
-          // What was taken back is free to be used.
+          // The rolled-back names are free again.
           yield* deliveries.add([eventOf(company, 1, 2), eventOf(company, 2)])
           expect(yield* ordersIn(company, {})).toStrictEqual([2, 1, 1])
         }),
@@ -143,7 +141,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("countOf", () => {
       it(
-        "says the last place in the sequence of a company's order, and 0 of one that it was told nothing of",
+        "returns the last sequence number of a company's order, and 0 for one without notifications",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const [company, other] = [yield* owner, yield* owner]
@@ -157,7 +155,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "counts what was forgotten, so that no number is given out again",
+        "counts forgotten ones, so that no number is used twice",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -172,7 +170,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("save", () => {
       it(
-        "keeps every state with its attempts, and the event as it was",
+        "stores every state with its attempts, and keeps the event",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -208,7 +206,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "answers false of what was never kept or is not kept any more, and keeps nothing",
+        "returns false for a delivery that was never stored or was forgotten, and stores nothing",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -224,7 +222,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "takes a delivery that waits and has ended, or that neither waits nor has ended, for a defect",
+        "dies on a delivery that waits and has ended, or neither",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const waiting = newDelivery(eventOf(yield* owner, 1))
@@ -243,7 +241,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "counts each once, however many save it at once",
+        "counts each once, however many save it concurrently",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const { commit } = yield* UnitOfWork
@@ -263,7 +261,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("saveAsRead", () => {
       it(
-        "keeps many in one go, in every state, and counts them",
+        "stores many together, in every state, and counts them",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const [company, other] = [yield* owner, yield* owner]
@@ -282,7 +280,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "leaves alone what is not as it was read, and says which",
+        "skips deliveries that changed since they were read, and returns them",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -304,7 +302,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("findAll", () => {
       it(
-        "finds those that are kept, of several companies at once, and none that is another company's than it is named with",
+        "finds the stored ones, of several companies together, and only under their own company",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const [company, other] = [yield* owner, yield* owner]
@@ -321,7 +319,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("find", () => {
       it(
-        "gives nobody another company's",
+        "shows nobody another company's",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const [company, other] = [yield* owner, yield* owner]
@@ -338,7 +336,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("list", () => {
       it(
-        "shows a company's latest stored first, whenever they occurred and whatever became of them",
+        "shows a company's latest stored first, whenever they occurred and in any state",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const [company, other] = [yield* owner, yield* owner]
@@ -350,7 +348,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "shows a page at a time, from the first to the last, with the total on each and nothing past the end",
+        "shows a page at a time, from the first to the last, with the total on each, and nothing past the end",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -379,7 +377,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "narrows to an order and to a state, as it is now, and counts it so",
+        "filters by order and by current state, and counts accordingly",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -409,7 +407,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       law(
-        "books: totals are what is kept, whatever became of it",
+        "books: totals are the stored ones, in any state",
         fc.array(
           fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom("delivered", "failed", "again", "forgotten")),
           {
@@ -450,7 +448,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("ofOrder", () => {
       it(
-        "gives those of an order in sequence, in whatever order they were stored",
+        "returns those of an order in sequence, in whatever order they were stored",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -467,7 +465,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("within", () => {
       it(
-        "gives those of a stretch of time, its beginning included and its end not, of the kinds that are asked for",
+        "returns those in a range of time, from its beginning to before its end, of the requested kinds",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const [company, other] = [yield* owner, yield* owner]
@@ -496,7 +494,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       law(
-        "goes on where a piece ended, through times that are equal, and comes by each once in the order of their time",
+        "continues after a piece, also between equal times, and returns each once in the order of time",
         fc.record({
           times: fc.array(fc.nat({ max: 3 }), { maxLength: 12 }),
           limit: fc.integer({ min: 1, max: 5 }),
@@ -522,7 +520,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "begins anew after one that is not kept any more, or is another company's",
+        "starts again after one that was forgotten, or is another company's",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const [company, other] = [yield* owner, yield* owner]
@@ -540,7 +538,7 @@ export const webhookDeliveryRepositoryContract = (
 
     describe("forget", () => {
       it(
-        "forgets what ended before an instant, be it delivered or failed, and nothing that waits",
+        "forgets those that ended before an instant, delivered or failed, and no waiting one",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const [company, other] = [yield* owner, yield* owner]
@@ -560,7 +558,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "forgets so many at most, until there are no more",
+        "forgets up to a limit, until there are no more",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -579,7 +577,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       it(
-        "leaves no gap: what came after one that stays, stays",
+        "leaves no gap: those after a remaining one remain",
         Effect.gen(function* () {
           const deliveries = yield* WebhookDeliveryRepository
           const company = yield* owner
@@ -618,7 +616,7 @@ const failedAt = (delivery: WebhookDelivery, millis: number): WebhookDelivery =>
 
 const waitingAt = (delivery: WebhookDelivery, millis: number): WebhookDelivery => redelivered(delivery, later(millis))
 
-/** Stores as many notifications of an order as there are times, each delivered at its own. */
+/** Stores one notification of an order for each time, delivered at that time. */
 const storeEnded = Effect.fnUntraced(function* (
   company: CompanyId,
   n: number,
@@ -633,7 +631,7 @@ const storeEnded = Effect.fnUntraced(function* (
   return ended
 })
 
-/** The numbers of the orders of a whole list, whose total is as long as it is. */
+/** The order numbers of a whole list, whose total must equal its length. */
 const ordersIn = Effect.fnUntraced(function* (company: CompanyId, filter: WebhookDeliveryFilter) {
   const deliveries = yield* WebhookDeliveryRepository
   const { entries, total } = yield* deliveries.list(company, filter, wholeList)

@@ -1,6 +1,4 @@
-/**
- * What every store of webhook endpoints promises.
- */
+/** The contract of every store of webhook endpoints. */
 
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { defaultWebhookKinds } from "@vintem/domain/order"
@@ -15,7 +13,7 @@ import { numbers } from "./job-queue-examples.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, storeCompany } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const webhookEndpointRepositoryContract = (
   name: string,
   layer: Layer.Layer<WebhookEndpointRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -24,7 +22,7 @@ export const webhookEndpointRepositoryContract = (
 
   describe(`WebhookEndpointRepository: ${name}`, () => {
     it(
-      "gives back every field of an endpoint as it was put, in the place of the one before",
+      "returns every field of an endpoint as it was put, in place of the previous one",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
@@ -53,7 +51,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "keeps secrets so that they do not print",
+      "stores secrets so that they do not print",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
@@ -63,7 +61,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "keeps one for each company, and removes it once",
+      "stores one for each company, and removes it once",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
@@ -78,7 +76,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "counts failures in a row, and disables with the last one that is borne",
+      "counts failures in a row, and disables the endpoint with the last allowed one",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
@@ -99,7 +97,7 @@ export const webhookEndpointRepositoryContract = (
         }
         expect(readable(yield* kept(company))).toStrictEqual(readable(disabled))
         expect(readable(yield* kept(other))).toStrictEqual(readable(exampleEndpoint(other)))
-        // What was on its way still fails, and changes nothing of since when and why.
+        // Events in flight still fail, and do not change when and why it was disabled.
         yield* endpoints.noteFailed(askedOf(company), later(101))
         yield* endpoints.noteGone(askedOf(company), later(102))
         expect(readable(yield* kept(company))).toStrictEqual(
@@ -109,7 +107,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "counts failures anew after a delivery, which enables nothing",
+      "counts failures from zero after a delivery, which enables nothing",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
@@ -127,7 +125,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "disables at once where the receiver is gone",
+      "disables at once if the receiver is gone",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
@@ -151,7 +149,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "says nothing of a URL by what came of another",
+      "ignores the outcome of another URL",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
@@ -166,7 +164,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "notes deliveries to any number of companies together, and to no other",
+      "records deliveries to any number of companies together, and to no other",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const companies = (yield* Effect.forEach(numbers(22), () => storeCompany())).map(({ id }) => id)
@@ -181,7 +179,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "has nothing to note where the company has none",
+      "records nothing if the company has no endpoint",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
@@ -193,7 +191,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "counts each of any number of failures at once, and disables at one of them",
+      "counts each of several concurrent failures, and disables at one of them",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { commit } = yield* UnitOfWork
@@ -207,7 +205,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "loses neither a secret nor a failure where secrets are rotated while failures are counted",
+      "loses neither a secret nor a failure if secrets are rotated while failures are counted",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { commit } = yield* UnitOfWork
@@ -231,7 +229,7 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
-      "takes part in the unit of work it is used in",
+      "joins the unit of work around it",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const units = yield* UnitOfWork
@@ -268,7 +266,7 @@ const exampleEndpoint = (company: CompanyId): WebhookEndpoint => ({
   configuredAt: later(0),
 })
 
-/** Where an attempt was made while that endpoint was the company's. */
+/** The URL of an attempt, while that endpoint was the company's. */
 const askedOf = (company: CompanyId): AskedEndpoint => exampleEndpoint(company)
 
 const kept = Effect.fnUntraced(function* (company: CompanyId) {
@@ -276,7 +274,7 @@ const kept = Effect.fnUntraced(function* (company: CompanyId) {
   return yield* Effect.fromOption(yield* endpoints.find(company))
 })
 
-/** With the secrets as they are, to be compared. */
+/** With readable secrets, for comparing. */
 const readable = ({ secret: current, retired, ...rest }: WebhookEndpoint) => ({
   ...rest,
   secret: Redacted.value(current),

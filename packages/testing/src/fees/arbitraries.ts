@@ -1,6 +1,4 @@
-/**
- * Generators of fee schedules, of payments to be quoted, and of the quotes of one page.
- */
+/** Generators of fee schedules, of payments to be quoted, and of the quotes of one page. */
 
 import { FeeMode, FeeSchedule, type Quote, type QuoteRequest, quote } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
@@ -15,7 +13,10 @@ const feeTerms = fc.record({
   fixed: fc.integer({ min: 0, max: 100_000 }),
 })
 
-/** Fee schedules with one to twelve brackets, with terms of every size. Some have the same terms in neighboring brackets, some no interest. */
+/**
+ * Fee schedules with one to twelve brackets and terms of every size. Some have equal terms in neighboring brackets,
+ * some no interest.
+ */
 export const feeSchedules: fc.Arbitrary<FeeSchedule> = fc
   .record({
     ...forEachIssuedMethod(() => feeTerms),
@@ -33,18 +34,18 @@ export const feeSchedules: fc.Arbitrary<FeeSchedule> = fc
     return Schema.decodeUnknownSync(FeeSchedule)({ ...rest, credit })
   })
 
-/** Every way to pay: what is issued, and credit in one to twelve installments. */
+/** Every way to pay: the issued methods, and credit in one to twelve installments. */
 const everyWay: ReadonlyArray<Method> = Schema.decodeUnknownSync(Schema.Array(Method))([
   ...Object.values(forEachIssuedMethod((_tag) => ({ _tag }))),
   ...Array.from({ length: installmentsMax }, (_, index) => ({ _tag: "credit", installments: index + 1 })),
 ])
 
-/** From a few centavos, where rounding weighs most, to R$ 1 million, which no terms lift out of range. */
+/** From a few centavos, for which rounding matters most, to R$ 1 million, which no terms take out of range. */
 const quotedAmounts = fc
   .oneof(fc.integer({ min: 12, max: 200 }), fc.integer({ min: 12, max: 100_000_000 }))
   .map((amount) => centavos(amount))
 
-/** Payments to be quoted, without a least installment: each has a quote. */
+/** Payments to be quoted, without a minimum installment: each has a quote. */
 export const quoteRequests: fc.Arbitrary<QuoteRequest> = fc.record({
   amount: quotedAmounts,
   method: fc.constantFrom(...everyWay),
@@ -52,14 +53,16 @@ export const quoteRequests: fc.Arbitrary<QuoteRequest> = fc.record({
   fees: feeSchedules,
 })
 
-/** What a page shows prices of. */
+/** The contents of a page with prices. */
 export interface OfferedQuotes {
   readonly asked: Omit<QuoteRequest, "method">
-  /** What the amount costs in each way that is offered; perhaps none. */
+  /** The cost of the amount in each offered way; may be empty. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** The quotes of one page: of one amount, in some of all ways. A company's least installment may leave out more of them. */
+/**
+ * The quotes of one page: one amount in some of all ways. A company's minimum installment may leave out more of them.
+ */
 export const offeredQuotes: fc.Arbitrary<OfferedQuotes> = fc
   .record({
     asked: fc.record({

@@ -1,6 +1,4 @@
-/**
- * What is true of the prices of every page.
- */
+/** Laws of the prices of every page. */
 
 import { type PriceList, type QuoteRequest, quote } from "@vintem/domain/fees"
 import { singlePayment } from "@vintem/domain/installments"
@@ -9,7 +7,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type StepLaw, unless } from "../machine/laws.ts"
 
-/** The prices of a page, and what they are prices of. */
+/** The prices of a page, and the quotes they come from. */
 export interface ShownPrices {
   readonly asked: Omit<QuoteRequest, "method">
   readonly list: PriceList
@@ -18,7 +16,7 @@ export interface ShownPrices {
 const atOnce = Method.cases.credit.make({ installments: singlePayment })
 const isEqual = Schema.toEquivalence(Method)
 
-/** What is true of a page's prices, whatever is offered. */
+/** Laws of a page's prices, for any offered ways. */
 export const priceListLaws: ReadonlyArray<StepLaw<ShownPrices>> = [
   {
     name: "sem juros: it is said of installments that cost what one payment by the same method costs, and of nothing else",

@@ -1,32 +1,32 @@
 /**
- * Laws of machines as named values: a property, a walk over all states or a simulation runs them. A law answers with what is
- * wrong, or null.
+ * Laws of machines as named values: a property, a walk over all states or a simulation runs them. A law returns the
+ * violation, or null.
  *
- * Those that every machine keeps stand here, once.
+ * The laws that every machine keeps are defined here, once.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { allowedCommands, commandNames, isCommand, type MachineTypes, reasonAgainst } from "@vintem/domain/machine"
 import { type Step, stepOf } from "./step.ts"
 import type { TestedMachine } from "./tested-machine.ts"
 
-/** What is true of a state at any instant of its life. */
+/** A law of a state at any instant of its life. */
 export interface StateLaw<State> {
   readonly name: string
-  /** What is wrong with the state at this time, or null. */
+  /** The violation of this state at this time, or null. */
   readonly violation: (state: State, at: Instant) => string | null
 }
 
-/** What is true of every step from one state to the next, or of anything else that is looked at once. */
+/** A law of every step from one state to the next, or of anything else that is checked once. */
 export interface StepLaw<Taken> {
   readonly name: string
-  /** What is wrong with the step, or null. */
+  /** The violation of this step, or null. */
   readonly violation: (taken: Taken) => string | null
 }
 
-/** Says what is wrong unless the law holds. */
+/** The violation, unless the law holds. */
 export const unless = (holds: boolean, wrong: () => string): string | null => (holds ? null : wrong())
 
-/** What every machine keeps at every instant. */
+/** The laws of every machine's states. */
 export const stateLawsOf = <M extends MachineTypes>(tested: TestedMachine<M>): ReadonlyArray<StateLaw<M["state"]>> => [
   {
     name: "candor: the commands said to be allowed are those that would be accepted",
@@ -48,7 +48,7 @@ export const stateLawsOf = <M extends MachineTypes>(tested: TestedMachine<M>): R
   },
 ]
 
-/** What every machine keeps in every step. */
+/** The laws of every machine's steps. */
 export const stepLawsOf = <M extends MachineTypes>({
   machine,
   refusedAgain = [],
@@ -86,11 +86,11 @@ export const stepLawsOf = <M extends MachineTypes>({
   },
 ]
 
-/** The laws a step violates, with what is wrong. */
+/** The laws that a step violates, each with its violation. */
 export const stepViolations = <Taken>(laws: ReadonlyArray<StepLaw<Taken>>, taken: Taken): ReadonlyArray<string> =>
   laws.flatMap(({ name, violation }) => named(name, violation(taken)))
 
-/** The laws a state violates, with what is wrong. */
+/** The laws that a state violates, each with its violation. */
 export const stateViolations = <State>(
   laws: ReadonlyArray<StateLaw<State>>,
   state: State,
@@ -100,7 +100,7 @@ export const stateViolations = <State>(
 const named = (name: string, wrong: string | null): ReadonlyArray<string> =>
   wrong === null ? [] : [`${name} (${wrong})`]
 
-/** The commands of which at least one form is accepted now, and not as a repetition. */
+/** The commands that are accepted now in at least one form, and are no repetition. */
 const acceptedCommands = <M extends MachineTypes>(
   { machine, newCommands, mayBeIdle = [] }: TestedMachine<M>,
   state: M["state"],

@@ -1,6 +1,6 @@
 /**
- * What the tests of every machine ask: the laws of its states and steps, that its log folds to it, that all of it can be stored, that
- * reasons to refuse keep their rank, and that every status is reached.
+ * The tests of every machine: the laws of its states and steps, its log folds to it, all of it can be stored, reasons
+ * to refuse keep their rank, and every status is reached.
  */
 
 import type { Instant } from "@vintem/domain/calendar"
@@ -11,26 +11,26 @@ import { type StateLaw, type StepLaw, stateLawsOf, stepLawsOf } from "./laws.ts"
 import { type Step, statusAfter } from "./step.ts"
 import type { TestedMachine } from "./tested-machine.ts"
 
-/** A life: how it began, and every step it took, refused and idle ones too. */
+/** A life: its beginning and all its steps, including refused and idle ones. */
 export interface Life<M extends MachineTypes> {
   readonly creation: M["creation"]
   readonly steps: ReadonlyArray<Step<M>>
 }
 
-/** What the suite has to know of a machine. */
+/** The facts that the suite needs about a machine. */
 export interface MachineSuite<M extends MachineTypes> {
   readonly tested: TestedMachine<M>
   readonly lives: fc.Arbitrary<Life<M>>
-  /** Its own laws, beside those of every machine. */
+  /** Its own laws, besides those of every machine. */
   readonly stateLaws: ReadonlyArray<StateLaw<M["state"]>>
   readonly stepLaws: ReadonlyArray<StepLaw<Step<M>>>
-  /** Every status there is. */
+  /** All statuses. */
   readonly statuses: ReadonlyArray<M["status"]>
-  /** Every reason there is to refuse a command, by rank. */
+  /** All reasons to refuse a command, by rank. */
   readonly refusals: ReadonlyArray<M["refusal"]>
-  /** The status by a second, simpler count of the log. */
+  /** The status, by a second, simpler count of the log. */
   readonly recountedStatus: (log: ReadonlyArray<M["creation"] | M["change"]>, at: Instant) => M["status"]
-  /** A state, written as JSON and read again. */
+  /** A state, written as JSON and read back. */
   readonly readBack: (state: M["state"]) => M["state"] | null
   /** Reads a log that was written as JSON. */
   readonly readLog: (json: string) => ReadonlyArray<M["creation"] | M["change"]>
@@ -71,7 +71,7 @@ export const machineSuite = <M extends MachineTypes>(
   })
 
   describe(`the log of ${name}`, () => {
-    it("recollection: folded up to anywhere, it gives the state as it was then", () => {
+    it("recollection: folded up to any event, it gives the state of that time", () => {
       fc.assert(
         fc.property(lives, (life) => {
           const log = logOf(life)
@@ -97,7 +97,7 @@ export const machineSuite = <M extends MachineTypes>(
       )
     })
 
-    it("round trip: state and log read back from JSON as they were written", () => {
+    it("round trip: state and log are read back from JSON", () => {
       fc.assert(
         fc.property(lives, (life) => {
           expect(readBack(endOf(life))).toEqual(endOf(life))
@@ -109,7 +109,7 @@ export const machineSuite = <M extends MachineTypes>(
   })
 
   describe(`the status of ${name}`, () => {
-    it("agreement: is what a second, simpler count of the log gives", () => {
+    it("agreement: equals a second, simpler count of the log", () => {
       fc.assert(
         fc.property(lives, (life) => {
           const at = life.steps.at(-1)?.move.at ?? life.creation.at
@@ -119,7 +119,7 @@ export const machineSuite = <M extends MachineTypes>(
       )
     })
 
-    it("reachability: every status has a rule, and is shown by some life", () => {
+    it("reachability: every status has a rule, and some life shows it", () => {
       const shown = fc
         .sample(lives, { numRuns: 1_000, seed: 1 })
         .flatMap(({ steps }) => steps.map((taken) => statusAfter(machine, taken)))
@@ -130,7 +130,7 @@ export const machineSuite = <M extends MachineTypes>(
   })
 
   describe(`the refusals of ${name}`, () => {
-    it.each(commandNames(machine))("precedence: the reasons against %s stand by rank, each once", (command) => {
+    it.each(commandNames(machine))("precedence: the reasons against %s are ordered by rank, each once", (command) => {
       const reasons = machine.commands[command].refusals.map(({ reason }) => reason)
       expect(reasons).toEqual(refusals.filter((reason) => reasons.includes(reason)))
     })

@@ -1,23 +1,21 @@
-/**
- * A machine taking commands and reports one after the other, as the service confronts it with them.
- */
+/** Gives a machine commands and reports one after the other, as the service does. */
 
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { decide, isCommand, type Machine, type MachineTypes, statusBy } from "@vintem/domain/machine"
 import * as Result from "effect/Result"
 import type { Move, TestedMachine } from "./tested-machine.ts"
 
-/** One move and all that came of it. */
+/** One move and its results. */
 export interface Step<M extends MachineTypes> {
   readonly before: M["state"]
   readonly move: Move<M>
-  /** Why a command was refused; null where it was not. */
+  /** Why a command was refused. Null if it was not. */
   readonly refusal: M["refused"] | null
   readonly changes: ReadonlyArray<M["change"]>
   readonly after: M["state"]
 }
 
-/** Confronts a state with a move. A refused command changes nothing. */
+/** Applies a move to a state. A refused command changes nothing. */
 export const stepOf = <M extends MachineTypes>(machine: Machine<M>, before: M["state"], move: Move<M>): Step<M> => {
   const answer: Result.Result<ReadonlyArray<M["change"]>, M["refused"]> = isCommand(machine, move)
     ? decide(machine, before, move)
@@ -32,7 +30,7 @@ export const stepOf = <M extends MachineTypes>(machine: Machine<M>, before: M["s
   }
 }
 
-/** Confronts a state with one move after the other. */
+/** Applies one move after the other. */
 export const stepsOf = <M extends MachineTypes>(
   machine: Machine<M>,
   start: M["state"],
@@ -55,11 +53,11 @@ export const stateAfter = <M extends MachineTypes>(
   moves: Iterable<Move<M>>,
 ): M["state"] => stepsOf(machine, start, moves).at(-1)?.after ?? start
 
-/** The status a state shows when a move has been made. */
+/** The status of a state after a move. */
 export const statusAfter = <M extends MachineTypes>(machine: Machine<M>, { after, move }: Step<M>): M["status"] =>
   statusBy(machine.statuses, after, move.at)
 
-/** Steps as a person reads them, a line each: the move, and what came of it. */
+/** Steps for people, one a line: the move, and its result. */
 export const describeSteps = <M extends MachineTypes>(
   { machine, describe }: TestedMachine<M>,
   steps: ReadonlyArray<Step<M>>,
@@ -72,7 +70,7 @@ export const describeSteps = <M extends MachineTypes>(
     })
     .join("")
 
-/** Moves in order of time: each so many milliseconds after the one before it. */
+/** Moves in order of time: each so many milliseconds after the previous one. */
 export const timed = <AnyMove>(
   start: Instant,
   drawn: ReadonlyArray<readonly [move: (at: Instant) => AnyMove, pauseMillis: number]>,

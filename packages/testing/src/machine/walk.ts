@@ -1,44 +1,42 @@
-/**
- * Every state a machine can reach with given moves, looked at once each.
- */
+/** Every state that a machine can reach with given moves, each visited once. */
 import type { MachineTypes } from "@vintem/domain/machine"
 import { type StateLaw, type StepLaw, stateLawsOf, stateViolations, stepLawsOf, stepViolations } from "./laws.ts"
 import { describeSteps, type Step, statusAfter, stepOf } from "./step.ts"
 import type { Move, TestedMachine } from "./tested-machine.ts"
 
-/** What a walk tries in each state, how deep it goes, and which laws it asks about. */
+/** The moves that a walk tries in each state, its depth, and its laws. */
 export interface WalkPlan<M extends MachineTypes> {
   readonly start: M["state"]
   readonly moves: ReadonlyArray<Move<M>>
-  /** How many moves deep; infinite where the states come to an end. */
+  /** The most moves. Infinity if the states come to an end. */
   readonly depthMax: number
-  /** Two states with the same mark have the same future. Versions and hours are not in it. */
+  /** Two states with equal marks have the same future. Marks leave out versions and times. */
   readonly markOf: (state: M["state"]) => string
-  /** Its own laws of steps and, of states that are not known yet, of states: beside those of every machine. */
+  /** The machine's own laws of steps and of new states, besides those of every machine. */
   readonly stepLaws: ReadonlyArray<StepLaw<Step<M>>>
   readonly stateLaws: ReadonlyArray<StateLaw<M["state"]>>
-  /** What a step announces that may be announced once in a life. Absent: nothing is. */
+  /** Announcements of a step that may occur once in a life. Missing if there are none. */
   readonly announcements?: (taken: Step<M>) => ReadonlyArray<string>
 }
 
-/** What was found on a walk through the states of a machine. */
+/** The result of a walk through the states of a machine. */
 export interface Walk<M extends MachineTypes> {
-  /** All statuses that were shown on the way. */
+  /** All statuses that were shown. */
   readonly shown: ReadonlySet<M["status"]>
-  /** How many states were looked at. */
+  /** How many states were visited. */
   readonly states: number
-  /** The shortest way to something wrong, or null. */
+  /** The shortest way to a violation, or null. */
   readonly counterexample: string | null
 }
 
-/** A state, what was announced on the way to it, and the way. */
+/** A state, the announcements on the way to it, and the way. */
 interface Reached<M extends MachineTypes> {
   readonly state: M["state"]
   readonly announced: ReadonlyArray<string>
   readonly path: ReadonlyArray<Step<M>>
 }
 
-/** Breadth first: of all that is wrong, what is found is the nearest. */
+/** Walks breadth first, so it finds the nearest violation. */
 export const walkOf = <M extends MachineTypes>(tested: TestedMachine<M>, plan: WalkPlan<M>): Walk<M> => {
   const { start, moves, depthMax, announcements = () => [] } = plan
   const stepLaws = [...stepLawsOf(tested), ...plan.stepLaws]

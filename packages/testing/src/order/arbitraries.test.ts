@@ -1,4 +1,4 @@
-// The generators make what they promise: valid, storable, and of every kind.
+// The generators keep their promises: valid, storable, and of every kind.
 
 import {
   AttemptFact,
@@ -25,7 +25,7 @@ import { webhooksIn } from "./tested-order.ts"
 const roundTrip = <A, E>(schema: Schema.Codec<A, E>, value: A): A =>
   Schema.decodeUnknownSync(schema)(JSON.parse(JSON.stringify(Schema.encodeSync(schema)(value))))
 
-/** What was learned of an order, stored and read again. */
+/** An order's progress, stored and read back. */
 const readBack = ({ details, version, ...progress }: Order) => ({
   details,
   version,
@@ -34,8 +34,8 @@ const readBack = ({ details, version, ...progress }: Order) => ({
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-describe("what is generated", () => {
-  it("validity: details, events and orders are what their schemas say, and survive storage", () => {
+describe("the generators", () => {
+  it("validity: details, events and orders match their schemas, and can be stored", () => {
     fc.assert(
       fc.property(orderDetails, histories, (details, { changes, order }) => {
         expect(plain(roundTrip(OrderDetails, details))).toEqual(plain(details))
@@ -45,7 +45,7 @@ describe("what is generated", () => {
     )
   })
 
-  it("consistency: an order asks for its items less the discount, plus shipping", () => {
+  it("consistency: an order's amount is its items minus the discount, plus shipping", () => {
     fc.assert(
       fc.property(orderDetails, ({ items, discount, amount }) => {
         const subtotal = items.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
@@ -55,7 +55,7 @@ describe("what is generated", () => {
     )
   })
 
-  it("variety: orders have every part, and lack every part that some lack", () => {
+  it("variety: orders have every part, and some lack each optional part", () => {
     const drawn = fc.sample(orderDetails, { numRuns: 500, seed: 1 })
     const parts = Object.keys(OrderDetails.fields)
     const offers = drawn.flatMap(({ checkout }) => checkout ?? [])
@@ -67,7 +67,7 @@ describe("what is generated", () => {
     )
   })
 
-  it("variety: lives bring about every event, every fact, every refusal and every webhook", () => {
+  it("variety: lives cause every event, every fact, every refusal and every webhook", () => {
     const steps = fc.sample(histories, { numRuns: 2_500, seed: 1 }).flatMap((history) => history.steps)
     const changes = steps.flatMap((step) => step.changes)
     expect(
@@ -88,7 +88,7 @@ describe("what is generated", () => {
         OrderCommandName.literals,
       ),
     ).toEqual([])
-    // Generated refunds are of one centavo at least.
+    // Generated refunds are at least one centavo.
     expect(
       missingOf(
         steps.flatMap(({ refusal }) => refusal?.reason ?? []),
@@ -98,7 +98,7 @@ describe("what is generated", () => {
     expect(missingOf(webhooksIn(steps), WebhookKind.literals)).toEqual([])
   })
 
-  it("validity: a report is of things the cast knows, and a situation holds no more payments than asked for", () => {
+  it("validity: a report is about things of the cast, and a situation has no more payments than requested", () => {
     fc.assert(
       fc.property(casts, situations({ paymentsMax: 1 }), (cast, { reports }) => {
         for (const one of allReportsOf(cast)) {
@@ -120,14 +120,14 @@ describe("what is generated", () => {
   })
 })
 
-/** What of all there is was not seen. */
+/** The values that were not seen. */
 const missingOf = (seen: ReadonlyArray<string>, all: ReadonlyArray<string>): ReadonlyArray<string> => {
   const known = new Set(seen)
   return all.filter((one) => !known.has(one))
 }
 
 describe("the example order", () => {
-  it("is valid, whatever happened to it", () => {
+  it("is valid after all changes", () => {
     const order = exampleOrder(
       orderAbandoned,
       attemptStarted(1, "pix"),
@@ -142,7 +142,7 @@ describe("the example order", () => {
     expect(readBack(order)).toEqual(order)
   })
 
-  it("takes what a story says of it", () => {
+  it("takes the values of a story", () => {
     expect(exampleOrderDetails({ src: "campanha" }).src).toBe("campanha")
   })
 })

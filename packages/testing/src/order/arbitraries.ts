@@ -1,8 +1,8 @@
 /**
- * Generators of orders and of what can happen to them, for programs that embed the domain, and authors of adapters.
+ * Generators of orders and their histories, for programs that embed the domain, and authors of adapters.
  *
- * People are invented and documents are well-known test vectors: nothing generated names anybody. Everything generated is valid,
- * so that it can be stored and read back.
+ * People are invented and documents are well-known test vectors: no real person is named. Everything generated is
+ * valid, so it can be stored and read back.
  */
 
 import { addDays, type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
@@ -79,12 +79,12 @@ import { type OrderMove, type OrderStep, testedOrder } from "./tested-order.ts"
 
 // People and places
 
-/** CPFs and CNPJs with valid check digits, one with letters among them. */
+/** CPFs and CNPJs with valid check digits, including one with letters. */
 export const documents: fc.Arbitrary<Document> = fc
   .constantFrom("52998224725", "11222333000181", "12ABC34501DE35")
   .map((text) => Result.getOrThrow(parseDocument(text)))
 
-/** Payers of both kinds, with names and addresses that tempt a careless encoder. */
+/** Payers of both kinds, with names and addresses that a careless encoder would break. */
 export const customerDetails: fc.Arbitrary<CustomerDetails> = fc.record({
   fullname: fc
     .constantFrom("Maria Exemplo", "João Exemplo da Silva", "Empresa Exemplo Ltda")
@@ -98,7 +98,7 @@ export const customerDetails: fc.Arbitrary<CustomerDetails> = fc.record({
     .map((text) => Result.getOrThrow(parseTelephone(text))),
 })
 
-/** Addresses from all states; numbers are text, and some have no digit in them. */
+/** Addresses from all states. Numbers are text, and some have no digit. */
 export const addresses: fc.Arbitrary<Address> = fc.record(
   {
     postcode: fc.constantFrom("01310100", "69900000").map((text) => Result.getOrThrow(parsePostalCode(text))),
@@ -134,7 +134,7 @@ const identifiers = {
   savedCard: fc.uuid().map((uuid) => SavedCardToken.make(uuid)),
 }
 
-/** Codes of companies, each as likely as any other. */
+/** Codes of companies, all equally likely. */
 export const companyCodes: fc.Arbitrary<CompanyCode> = fc.integer({ min: 0, max: 2 ** 30 - 1 }).map(companyCodeFrom)
 
 /** Years 2026 to 2030, to the millisecond. */
@@ -142,7 +142,7 @@ export const instants: fc.Arbitrary<Instant> = fc
   .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2031, 0, 1) - 1 })
   .map((at) => instant(at))
 
-/** From R$ 0,12, which twelve installments can still divide, to R$ 50 000,00; round amounts often. */
+/** From R$ 0,12, which twelve installments can still divide, to R$ 50 000,00; often round amounts. */
 export const amounts: fc.Arbitrary<Centavos> = fc
   .oneof(fc.constantFrom(12, 100, 9_990, 10_000), fc.integer({ min: 12, max: 5_000_000 }))
   .map((amount) => centavos(amount))
@@ -157,7 +157,7 @@ export const orderItems: fc.Arbitrary<OrderItem> = fc.record({
   quantity: fc.integer({ min: 1, max: 3 }),
 })
 
-/** Periods of every unit and length, short ones often; with an end soon, late or never. */
+/** Periods of every unit and length, often short; with an end soon, late or never. */
 export const recurrences: fc.Arbitrary<Recurrence> = fc.constantFrom(...RecurrenceUnit.literals).chain((every) =>
   fc.record({
     every: fc.constant(every),
@@ -166,7 +166,7 @@ export const recurrences: fc.Arbitrary<Recurrence> = fc.constantFrom(...Recurren
   }),
 )
 
-/** The offer an order is placed on, with and without what only some offers have. */
+/** The checkout of an order, with and without its optional parts. */
 const checkouts: fc.Arbitrary<NonNullable<OrderDetails["checkout"]>> = fc.record(
   {
     title: fc.constantFrom("Curso", "Clube"),
@@ -178,7 +178,7 @@ const checkouts: fc.Arbitrary<NonNullable<OrderDetails["checkout"]>> = fc.record
   { requiredKeys: ["title", "slug", "product"] },
 )
 
-/** What only some orders have; `none` is the same as no fee mode, and is not written. */
+/** Optional details. `none` equals no fee mode, and is not written. */
 const detailsOfSome = fc.record(
   {
     feeMode: fc.constantFrom(...FeeMode.literals.filter((mode) => mode !== "none")),
@@ -253,14 +253,14 @@ export const methods: fc.Arbitrary<Method> = fc.oneof(
 )
 
 /**
- * Quotes of an order's amount after the fees every company starts with.
+ * Quotes of an order's amount with a new company's fees.
  *
  * @param order - an amount of at least 12 centavos
  */
 export const quotesOf = ({ amount, feeMode = "none" }: Pick<OrderDetails, "amount" | "feeMode">): fc.Arbitrary<Quote> =>
   methods.map((method) => Result.getOrThrow(quote({ amount, method, feeMode, fees: demoFeeSchedule })))
 
-/** Cards of every brand, as little as is kept of them. */
+/** Cards of every brand, with only their stored part. */
 export const chargedCards: fc.Arbitrary<ChargedCard> = fc.record({
   token: identifiers.savedCard,
   brand: fc.constantFrom(...CardBrand.literals),
@@ -278,7 +278,9 @@ const codeOf = (location: string): string =>
     }),
   )
 
-/** A Pix that lasts ten minutes, a slip that is due in three days. @param amount - centavos, at most 9 999 999 999 */
+/**
+ * A Pix that lasts ten minutes, or a slip that is due in three days. @param amount - centavos, at most 9 999 999 999
+ */
 export const instrumentsOf = (method: Instrument["_tag"], amount: Centavos, at: Instant): fc.Arbitrary<Instrument> => {
   switch (method) {
     case "pix":
@@ -300,8 +302,8 @@ export const instrumentsOf = (method: Instrument["_tag"], amount: Centavos, at: 
 // Histories
 
 /**
- * What an order's history is about: an order, and its attempts, refunds and cases with what is told about each. The acquirer may
- * speak of any of them at any time, even of a refund that was not asked for, and may say one thing now and another thing later.
+ * The parts of an order's history: an order, its attempts, refunds and disputes, and the reports about each. The
+ * acquirer may report any of them at any time, even a refund that was not requested, and may contradict itself later.
  */
 export interface Cast {
   readonly placing: OrderPlaced
@@ -310,41 +312,41 @@ export interface Cast {
   readonly cases: ReadonlyArray<CastCase>
 }
 
-/** An attempt that a history may make: what is settled of it before anything happens. */
+/** An attempt that a history may make: its values before anything happens. */
 export interface CastAttempt {
   readonly key: AttemptKey
   readonly charge: Charge
-  /** Centavos that arrive if it is confirmed: as a rule what was charged, now and then less or more. */
+  /** Centavos that arrive if it is confirmed: usually the charged ones, sometimes less or more. */
   readonly captured: Centavos
-  /** What may be told beside any fact. Two reports may differ in every field, and each leaves some out. */
+  /** The details that may come with any fact. Two reports may differ in every field, and each lacks some. */
   readonly reports: ReadonlyArray<AttemptReport>
 }
 
-/** Money of one attempt, by its position. `amount` is centavos. */
+/** Money of one attempt, by its number. `amount` is centavos. */
 interface Share {
   readonly attempt: AttemptId
   readonly amount: Centavos
 }
 
-/** A refund: what we ask for, if we do, and what the acquirer may tell beside any fact of it. */
+/** A refund: our request, if there is one, and the acquirer's details for any fact of it. */
 export interface CastRefund extends Share {
   readonly key: RefundKey
   readonly reports: ReadonlyArray<Share & { readonly report?: RefundReport }>
 }
 
-/** A case, and what the acquirer may tell beside any fact of it. */
+/** A dispute, and the acquirer's details for any fact of it. */
 export interface CastCase {
   readonly key: CaseKey
   readonly reports: ReadonlyArray<Share>
 }
 
-/** Each fact of an attempt, a refund or a case is told with two of its reports. */
+/** Each fact of an attempt, a refund or a dispute comes with two of its reports. */
 const reportCount = { minLength: 2, maxLength: 3 }
 
-/** Two of them are of one length. */
+/** Two of them have equal lengths. */
 const reasons = fc.constantFrom("Saldo insuficiente", "Prazo já encerrado", "Outra")
 
-/** Instruments of one attempt, of one day or of several; slips of a weekend and of the Monday after it end together. */
+/** Instruments of one attempt, for one day or several. Slips of a weekend and of the Monday after it end together. */
 const castInstruments = (method: Method["_tag"], amount: Centavos, at: Instant) =>
   fc.array(
     fc
@@ -356,7 +358,7 @@ const castInstruments = (method: Method["_tag"], amount: Centavos, at: Instant) 
     reportCount,
   )
 
-/** Every field may be told of every attempt, those that its method cannot have among them. */
+/** Every field may be reported for every attempt, including fields that its method cannot have. */
 const attemptReports = (
   { method, charged }: Quote,
   captured: Centavos,
@@ -395,7 +397,7 @@ const castAttempts = ({ details }: OrderPlaced): fc.Arbitrary<CastAttempt> =>
       )
   })
 
-/** Some of an attempt's money, all of it more often than not. */
+/** Some of an attempt's money, usually all of it. */
 const shares = (attempts: ReadonlyArray<CastAttempt>): fc.Arbitrary<Share> =>
   fc.integer({ min: 1, max: attempts.length }).chain((attempt) => {
     const whole = attempts[attempt - 1]?.captured ?? 1
@@ -404,7 +406,7 @@ const shares = (attempts: ReadonlyArray<CastAttempt>): fc.Arbitrary<Share> =>
       .map((amount) => ({ attempt: AttemptId.make(attempt), amount: centavos(amount) }))
   })
 
-/** A share that is told as it is as often as not, and else as another one. */
+/** A share that is reported unchanged half of the time, and otherwise as another one. */
 const sharesTold = (attempts: ReadonlyArray<CastAttempt>, share: Share): fc.Arbitrary<Share> =>
   fc.oneof(fc.constant(share), shares(attempts))
 
@@ -424,7 +426,7 @@ const castCases = (attempts: ReadonlyArray<CastAttempt>): fc.Arbitrary<CastCase>
     fc.record({ key: identifiers.case, reports: fc.array(sharesTold(attempts, share), reportCount) }),
   )
 
-/** One attempt to as many as `attemptsMax`, up to two refunds and up to two cases. */
+/** One to `attemptsMax` attempts, up to two refunds and up to two disputes. */
 export const castsOf = ({ attemptsMax = 3 } = {}): fc.Arbitrary<Cast> =>
   ordersPlaced.chain((placing) =>
     fc
@@ -439,10 +441,13 @@ export const castsOf = ({ attemptsMax = 3 } = {}): fc.Arbitrary<Cast> =>
       ),
   )
 
-/** One to three attempts, up to two refunds and up to two cases. */
+/** One to three attempts, up to two refunds and up to two disputes. */
 export const casts: fc.Arbitrary<Cast> = castsOf()
 
-/** Each fact with two details, other two from fact to fact: neither the facts nor the details say which belong together. */
+/**
+ * Pairs each fact with two of the details, and the next fact with two others, because nothing shows which belong
+ * together.
+ */
 const reportsOf = <Fact, Details, Report>(
   facts: ReadonlyArray<Fact>,
   details: ReadonlyArray<Details>,
@@ -455,7 +460,7 @@ const reportsOf = <Fact, Details, Report>(
     }),
   )
 
-/** Everything the acquirer could say about an order of this cast, each thing once. */
+/** Everything that the acquirer could report about an order of this cast, each once. */
 export const allReportsOf = ({ attempts, refunds, cases, placing }: Cast): ReadonlyArray<OrderReport> => {
   const { at } = placing
   return [
@@ -491,7 +496,7 @@ export const allReportsOf = ({ attempts, refunds, cases, placing }: Cast): Reado
 
 const anotherOrder = OrderNumber.make("OUTRA1")
 
-/** One report: a payment, or anything the acquirer could say, or the timer. */
+/** One report: a payment, or anything that the acquirer could report, or the timer. */
 export const reportOf = (cast: Cast): fc.Arbitrary<OrderReport> => {
   const all = allReportsOf(cast)
   const payments = all.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
@@ -506,7 +511,7 @@ export const reportOf = (cast: Cast): fc.Arbitrary<OrderReport> => {
   )
 }
 
-/** One command. Attempts and refunds are those of the cast, so that asking twice for one thing is frequent. */
+/** One command. Attempts and refunds are those of the cast, so repetitions are frequent. */
 export const commandsOf = ({ attempts, refunds, placing }: Cast): fc.Arbitrary<OrderCommand> => {
   const { at } = placing
   const charges = attempts.map(({ key, charge }): OrderCommand => ({ _tag: "StartAttempt", key, ...charge, at }))
@@ -530,7 +535,10 @@ export const commandsOf = ({ attempts, refunds, placing }: Cast): fc.Arbitrary<O
   )
 }
 
-/** A life of one order. Its steps are those of the moves, refused and idle ones too. Printed, it is the list of them. */
+/**
+ * A life of one order, with the steps of all moves, including refused and idle ones. It prints as the list of its
+ * steps.
+ */
 export interface History {
   /** How fast-check prints it. */
   readonly [fc.toStringMethod]: () => string
@@ -541,13 +549,13 @@ export interface History {
   readonly order: Order
 }
 
-/** Time between two moves: mostly little, now and then enough to outlast the window in which money can be given back. */
+/** Time between two moves: mostly short, sometimes longer than the window for refunds. */
 const pausesMillis = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 3_600_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 120 * 86_400_000 }) },
 )
 
-/** Lives of up to 25 moves, in which an order is asked and told anything, in order of time. */
+/** Lives of up to 25 moves in order of time, with any commands and reports. */
 export const histories: fc.Arbitrary<History> = casts.chain((cast) =>
   fc
     .array(fc.tuple(fc.oneof(commandsOf(cast), reportOf(cast)), pausesMillis), { maxLength: 25, size: "max" })
@@ -569,7 +577,7 @@ export const histories: fc.Arbitrary<History> = casts.chain((cast) =>
     }),
 )
 
-/** An order whose attempts are all sent, and a set of reports on it of which none has arrived yet. */
+/** An order whose attempts are all sent, and a set of reports about it that have not arrived yet. */
 export interface Situation {
   readonly order: Order
   readonly reports: ReadonlyArray<OrderReport>
@@ -577,7 +585,10 @@ export interface Situation {
 
 const reportsMax = 12
 
-/** @param paymentsMax - most confirmations among the reports: of one there is a single payment, and a single amount of it */
+/**
+ * @param paymentsMax - most confirmations among the reports; with 1 there is a single payment, and a single amount of
+ *   it
+ */
 export const situations = ({ paymentsMax = reportsMax } = {}): fc.Arbitrary<Situation> =>
   casts.chain((cast) =>
     fc
@@ -617,7 +628,7 @@ export const arrivalsOf = <A>(all: ReadonlyArray<A>): fc.Arbitrary<ReadonlyArray
         .array(fc.constantFrom(...all), { maxLength: 4 })
         .chain((again) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }))
 
-/** The reports of a situation, as they may arrive in two ways. @param options - as those of `situations` */
+/** The reports of a situation, in two orders of arrival. @param options - as for `situations` */
 export const arrivals = (options: { readonly paymentsMax?: number } = {}): fc.Arbitrary<Arrivals> =>
   situations(options).chain(({ order, reports }) =>
     fc.record({ order: fc.constant(order), one: arrivalsOf(reports), other: arrivalsOf(reports) }),

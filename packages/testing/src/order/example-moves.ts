@@ -1,7 +1,7 @@
 /**
- * What can be asked of the example order, what is reported to it, and what becomes of either: commands, reports, events.
+ * Commands, reports and events of the example order.
  *
- * Things go by number, payments are of R$ 100,00, and everything happens at `exampleNow`, unless a story says otherwise.
+ * Things have numbers, payments are R$ 100,00, and everything happens at `exampleNow`, unless a story says otherwise.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { AttemptId, OrderNumber } from "@vintem/domain/identifiers"
@@ -24,18 +24,18 @@ interface When {
   readonly at?: Instant
 }
 
-/** `attempt` counts from 1 and is 1 where absent; `amount` is centavos and 10 000 where absent. */
+/** `attempt` counts from 1, and is 1 if missing. `amount` is centavos, and 10 000 if missing. */
 interface Money extends When {
   readonly attempt?: number
   readonly amount?: number
 }
 
-/** Nothing is said of it where `report` is absent. */
+/** Without details if `report` is missing. */
 interface RefundTold extends Money {
   readonly report?: RefundReport
 }
 
-/** `report` says nothing beside the fact where absent. */
+/** Without details if `report` is missing. */
 interface Told extends When {
   readonly report?: AttemptReport
 }
@@ -74,16 +74,16 @@ export const startAttempt = (attempt: number, method: PaymentMethod, money: Mone
   ...attemptOf(attempt, method, money),
 })
 
-/** The company calls the order off. */
+/** Cancels the order. */
 export const cancel: OrderCommand = { _tag: "Cancel", at: exampleNow }
 
-/** The company has delivered. */
+/** Completes the order. */
 export const complete: OrderCommand = { _tag: "Complete", at: exampleNow }
 
-/** The company contests a dispute. */
+/** Contests a dispute. */
 export const contest: OrderCommand = { _tag: "Contest", at: exampleNow }
 
-/** An operator says how an attempt ended. */
+/** An operator decides how an attempt ended. */
 export const resolveByHand = (attempt: number, verdict: Verdict, { at = exampleNow }: When = {}): OrderCommand => ({
   _tag: "Resolve",
   attempt: AttemptId.make(attempt),
@@ -91,7 +91,7 @@ export const resolveByHand = (attempt: number, verdict: Verdict, { at = exampleN
   at,
 })
 
-/** @param refund - counted from 1; of R$ 100,00, unless `money` says another amount */
+/** @param refund - counted from 1; of R$ 100,00, unless `money` has another amount */
 export const requestRefund = (refund: number, money: Money = {}): OrderCommand => ({
   _tag: "RequestRefund",
   refund: exampleRefundKey(refund),
@@ -120,10 +120,10 @@ export const caseUpdate = (dispute: number, fact: CaseFact, money: Money = {}): 
   ...moneyOf(money),
 })
 
-/** Asks whether the order is abandoned, as it is where it was not charged for half an hour. */
+/** Checks if the order is abandoned: it was not charged for half an hour. */
 export const abandonTimer: OrderReport = { _tag: "AbandonTimer", at: exampleNow }
 
-/** Another order had paid the payment link before, which takes one payment. */
+/** Another order had paid the single-payment link earlier. */
 export const duplicatePayment: OrderReport = {
   _tag: "DuplicatePayment",
   of: OrderNumber.make("OUTRA1"),
@@ -132,20 +132,20 @@ export const duplicatePayment: OrderReport = {
 
 // Events
 
-/** What became of `startAttempt`. */
+/** The event of `startAttempt`. */
 export const attemptStarted = (attempt: number, method: PaymentMethod, money: Money = {}): OrderChange => ({
   _tag: "AttemptStarted",
   attempt: AttemptId.make(attempt),
   ...attemptOf(attempt, method, money),
 })
 
-/** What became of `attemptUpdate`. */
+/** The event of `attemptUpdate`. */
 export const attemptReported = (attempt: number, fact: AttemptFact, told: Told = {}): OrderChange => ({
   _tag: "AttemptReported",
   ...toldOf(attempt, fact, told),
 })
 
-/** An operator said how an attempt ended. */
+/** An operator decided how an attempt ended. */
 export const attemptResolved = (attempt: number, verdict: Verdict, { at = exampleNow }: When = {}): OrderChange => ({
   _tag: "AttemptResolved",
   attempt: AttemptId.make(attempt),
@@ -153,20 +153,20 @@ export const attemptResolved = (attempt: number, verdict: Verdict, { at = exampl
   at,
 })
 
-/** A refund that was asked for, and is to go back by `way`. */
+/** A requested refund, to be sent back by `way`. */
 export const refundRequested = (refund: number, way: RefundWay, money: Money = {}): OrderChange => ({
   _tag: "RefundReported",
   way,
   ...refundToldOf(refund, "requested", money),
 })
 
-/** What became of `refundUpdate`. */
+/** The event of `refundUpdate`. */
 export const refundReported = (refund: number, fact: RefundFact, told: RefundTold = {}): OrderChange => ({
   _tag: "RefundReported",
   ...refundToldOf(refund, fact, told),
 })
 
-/** What became of `caseUpdate`. */
+/** The event of `caseUpdate`. */
 export const caseReported = (dispute: number, fact: CaseFact, money: Money = {}): OrderChange => ({
   _tag: "CaseReported",
   case: exampleCaseKey(dispute),
@@ -174,14 +174,14 @@ export const caseReported = (dispute: number, fact: CaseFact, money: Money = {})
   ...moneyOf(money),
 })
 
-/** What became of `cancel`. */
+/** The event of `cancel`. */
 export const orderCanceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
 
-/** What became of `complete`. */
+/** The event of `complete`. */
 export const orderCompleted: OrderChange = { _tag: "OrderCompleted", at: exampleNow }
 
-/** What became of `abandonTimer`. */
+/** The event of `abandonTimer`. */
 export const orderAbandoned: OrderChange = { _tag: "OrderAbandoned", at: exampleNow }
 
-/** What became of `duplicatePayment`. */
+/** The event of `duplicatePayment`. */
 export const duplicateFound: OrderChange = { _tag: "DuplicateFound", of: OrderNumber.make("OUTRA1"), at: exampleNow }

@@ -1,7 +1,7 @@
 /**
- * A plain order for stories: everything about it has a value, and a story names only what matters to it.
+ * A plain order for stories: everything has a value, and a story names only the values that matter to it.
  *
- * R$ 100,00 on a checkout of an invented company, by invented people. Attempts, refunds and cases go by number.
+ * R$ 100,00 on a checkout of an invented company, by invented people. Attempts, refunds and disputes have numbers.
  */
 
 import { addDays, type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
@@ -48,7 +48,7 @@ import * as Result from "effect/Result"
 /** Monday, 2 March 2026, nine in the morning in São Paulo. */
 export const examplePlacedAt: Instant = instant(Date.UTC(2026, 2, 2, 12))
 
-/** An hour later: when everything else happens, unless a story says otherwise. */
+/** An hour later: everything else happens then, unless a story says otherwise. */
 export const exampleNow: Instant = instant(examplePlacedAt + 3_600_000)
 
 /** An invented person: the CPF is made up, and valid. */
@@ -59,7 +59,7 @@ export const exampleCustomer: CustomerDetails = {
   telephone: Result.getOrThrow(parseTelephone("(11) 98765-4321")),
 }
 
-/** A made-up number in a made-up street, under a postal code that exists. */
+/** An invented number in an invented street, with a real postal code. */
 export const exampleAddress: Address = {
   postcode: Result.getOrThrow(parsePostalCode("01310-100")),
   street: "Avenida Exemplo",
@@ -70,7 +70,7 @@ export const exampleAddress: Address = {
   region: "SP",
 }
 
-/** What the example order was placed with. @param overrides - what a story needs otherwise */
+/** The details of the example order. @param overrides - values that a story needs */
 export const exampleOrderDetails = (overrides: Partial<OrderDetails> = {}): OrderDetails => ({
   company: CompanyId.make(1),
   number: OrderNumber.make("EXEMPLO1"),
@@ -90,13 +90,13 @@ export const exampleOrderDetails = (overrides: Partial<OrderDetails> = {}): Orde
   ...overrides,
 })
 
-/** Its first event. @param overrides - what a story needs otherwise */
+/** Its first event. @param overrides - values that a story needs */
 export const examplePlaced = (overrides: Partial<OrderDetails> = {}): OrderPlaced => {
   const details = exampleOrderDetails(overrides)
   return { _tag: "OrderPlaced", details, at: details.placedAt }
 }
 
-/** The example order after what happened to it. */
+/** The example order after some changes. */
 export const exampleOrder = (...changes: ReadonlyArray<OrderChange>): Order =>
   changes.reduce(evolve, placed(examplePlaced()))
 
@@ -104,7 +104,7 @@ export const exampleOrder = (...changes: ReadonlyArray<OrderChange>): Order =>
 export const exampleMethod = (method: PaymentMethod): Method =>
   method === "credit" ? { _tag: "credit", installments: singlePayment } : { _tag: method }
 
-/** @param amount - centavos, at least one; charged as they are, in one installment */
+/** @param amount - centavos, at least one; charged unchanged, in one installment */
 export const exampleQuote = (method: PaymentMethod, amount = 10_000): Quote =>
   Result.getOrThrow(
     quote({ amount: centavos(amount), method: exampleMethod(method), feeMode: "none", fees: demoFeeSchedule }),
@@ -118,7 +118,7 @@ export const exampleCard: ChargedCard = {
   lastDigits: "1111",
 }
 
-/** By credit with a card, otherwise with none. @param amount - centavos, at least one */
+/** A charge, with a card if it is by credit. @param amount - centavos, at least one */
 export const exampleCharge = (method: PaymentMethod, amount = 10_000, card: ChargedCard = exampleCard): Charge =>
   Option.getOrThrow(chargeFrom(exampleQuote(method, amount), method === "credit" ? card : null))
 

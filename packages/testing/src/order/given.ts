@@ -1,6 +1,4 @@
-/**
- * Stories of an order: given what happened, when something is asked or told, then this is what comes of it.
- */
+/** Stories of an order: given some events, when a command or report comes, then this follows. */
 
 import {
   evolve,
@@ -19,7 +17,7 @@ import { expect } from "vitest"
 import { stepsOf } from "../machine/step.ts"
 import { type OrderMove, type OrderStep, webhooksIn } from "./tested-order.ts"
 
-/** What a story may expect. Each expectation gives back the story, so that several can follow one another. */
+/** The expectations of a story. Each returns the story, so that several can follow one another. */
 export interface Then {
   /** Exactly these events, in this order. */
   readonly thenHappens: (...changes: ReadonlyArray<OrderChange>) => Then
@@ -29,19 +27,19 @@ export interface Then {
   readonly thenRefused: (reason: OrderRefusal) => Then
   /** This status, after the last move. */
   readonly thenShows: (status: OrderStatus) => Then
-  /** Exactly these webhooks, in this order; without arguments, none. */
+  /** Exactly these webhooks, in this order; none without arguments. */
   readonly thenSends: (...webhooks: ReadonlyArray<WebhookKind>) => Then
-  /** Exactly these obligations; without arguments, none. */
+  /** Exactly these obligations; none without arguments. */
   readonly thenOwes: (...obligations: ReadonlyArray<Obligation>) => Then
 }
 
-/** The beginning of a story: an order to which something can happen. */
+/** The beginning of a story: an order before its moves. */
 export interface Given {
   /** After several moves, webhooks are those of all moves; events and refusal are those of the last. */
   readonly when: (...moves: readonly [OrderMove, ...ReadonlyArray<OrderMove>]) => Then
 }
 
-/** Begins a story with an order as it is after these changes. */
+/** Begins a story with an order after these changes. */
 export const given = (placing: OrderPlaced, ...changes: ReadonlyArray<OrderChange>): Given => {
   const order = changes.reduce(evolve, placed(placing))
   return {

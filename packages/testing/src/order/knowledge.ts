@@ -1,13 +1,14 @@
 /**
- * What an order knows, apart from how it came to know it: what every order of arrival of the same reports must agree on.
+ * The knowledge in an order, apart from its history: every order of arrival of the same reports must lead to the same
+ * knowledge.
  *
- * Left out are the number of events and the time of the last one, for a report that adds nothing is not recorded, and which one adds
- * nothing depends on what came before; `wasRefunded`, which says what was announced on the way; and the order in which refunds and
- * cases were first told of.
+ * It leaves out the number of events and the time of the last one, because reports that add nothing are not recorded,
+ * and which ones add nothing depends on earlier ones. It also leaves out `wasRefunded`, which shows what was announced
+ * on the way, and the order in which refunds and disputes were first reported.
  */
 import type { Order } from "@vintem/domain/order"
 
-/** The whole of it, refunds and cases by their keys. */
+/** All of it, with refunds and disputes by their keys. */
 export const knowledgeOf = ({
   version: _version,
   updatedAt: _updatedAt,
@@ -19,7 +20,7 @@ export const knowledgeOf = ({
   cases: byKey(known.cases),
 })
 
-/** What is known of an order, without the times of recording: a report does not say when it arrives. */
+/** The knowledge in an order without the times of recording: a report does not say when it arrives. */
 export const knowledgeWithoutTimes = (order: Order) => {
   const { attempts, refunds, ...known } = knowledgeOf(order)
   return {

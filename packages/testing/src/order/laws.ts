@@ -1,9 +1,9 @@
 /**
- * What is true of every order and of every step it takes, as named values: a property, a walk over all states or a simulation
+ * Laws of every order and of every step it takes, as named values: a property, a walk over all states or a simulation
  * runs them.
  *
- * A law answers with what is wrong, or null. Laws hold of orders that lived through `stepsOf`, so that every attempt was started by a
- * command that was accepted.
+ * A law returns the violation, or null. Laws hold for orders that lived through `stepsOf`, so that an accepted command
+ * started every attempt.
  */
 
 import type { Instant } from "@vintem/domain/calendar"
@@ -35,7 +35,7 @@ import { stepOf, stepsOf } from "../machine/step.ts"
 import { recountedObligations, recountedStatus } from "./recount.ts"
 import { type OrderMove, type OrderStep, webhooksAfter, webhooksIn } from "./tested-order.ts"
 
-/** What is true of an order at any instant of its life. */
+/** Laws of an order at any instant of its life. */
 export const orderLaws: ReadonlyArray<StateLaw<Order>> = [
   {
     name: "agreement: the status is what a second, simpler account of the facts makes of them",
@@ -86,7 +86,7 @@ export const orderLaws: ReadonlyArray<StateLaw<Order>> = [
   },
 ]
 
-/** What is true of every step from one order to the next. */
+/** Laws of every step from one order to the next. */
 export const orderStepLaws: ReadonlyArray<StepLaw<OrderStep>> = [
   {
     name: "permanence: what was learned stays known",
@@ -163,7 +163,7 @@ export interface Arrivals {
   readonly other: ReadonlyArray<OrderReport>
 }
 
-/** What does not depend on the order in which reports arrive, or on how often each does. */
+/** Laws of everything that does not depend on the order in which reports arrive, or how often. */
 export const orderArrivalLaws: ReadonlyArray<StepLaw<Arrivals>> = [
   {
     name: "convergence: the same reports lead to the same status, money and obligations",
@@ -199,7 +199,10 @@ export const orderArrivalLaws: ReadonlyArray<StepLaw<Arrivals>> = [
   },
 ]
 
-/** Two payments, or a refund that is told with two amounts, make it a matter of arrival which refund completes the whole. */
+/**
+ * If there are two payments, or a refund is reported with two amounts, the order of arrival decides which refund
+ * completes the whole.
+ */
 const isToldPlainly = (arrivals: Arrivals): boolean => {
   const amounts = new Map<string, Set<number>>()
   const note = (refund: string, amount: number) =>
@@ -217,7 +220,7 @@ const differing = (
   return unless(left === right, () => `${left} or ${right}`)
 }
 
-/** Two payments may cross a refund: then it depends on the order of arrival whether all was ever given back. */
+/** Two payments may cross a refund: then the order of arrival decides if everything was ever refunded. */
 const isPaidOnce = ({ one }: Arrivals): boolean =>
   new Set(one.filter((told) => told._tag === "AttemptUpdate" && told.fact === "confirmed")).size <= 1
 
@@ -228,13 +231,13 @@ const shownAsSet = (owed: ReadonlyArray<Obligation>): string =>
     .toSorted()
     .join(", ")
 
-/** Money came, or the acquirer still has to tell whether it does. */
+/** Money came, or the acquirer still has to report it. */
 const isMoneyOnItsWay = ({ facts }: Attempt): boolean => {
   const state = attemptState(facts)
   return state === "sent" || state === "unknown" || state === "approved" || state === "confirmed"
 }
 
-/** The attempt is held for review, or its Pix or slip is of the kind that is asked for and can still be paid. */
+/** The attempt is held for review, or its Pix or slip is of the requested kind and can still be paid. */
 const isSameAwaited = (
   attempt: Attempt,
   { quote, at }: Extract<OrderMove, { readonly _tag: "StartAttempt" }>,
@@ -250,7 +253,7 @@ const isAllBack = (order: Order): boolean => {
   return captured > 0 && refunded === captured
 }
 
-/** Settled refunds of money that had come in. */
+/** Settled refunds of received money. */
 const refundsThatPaid = (order: Order): number =>
   ledgerOf(order).captured === 0
     ? 0
@@ -258,19 +261,22 @@ const refundsThatPaid = (order: Order): number =>
 
 const isWholeBackNow = ({ after, before }: OrderStep): boolean => !isAllBack(before) && isAllBack(after)
 
-/** Cases that took the money of a paid order, also where it came back. */
+/** Disputes that took the money of a paid order, even if it came back. */
 const casesThatTook = (order: Order): number =>
   isConfirmed(order) ? order.cases.filter(({ facts }) => facts.includes("taken") || facts.includes("lost")).length : 0
 
-/** Used by no history, and so never a repetition. */
+/** No history uses it, so it is never a repetition. */
 const unusedRefund = RefundKey.make("999")
 
-/** While a case is about money goes back by hand, and so it does where the books show more going back than ever came in. */
+/**
+ * False if a person has to send the money back: there is a dispute, or the books show more going back than ever came
+ * in.
+ */
 const isForAMachine = (order: Order, owed: Obligation): boolean =>
   owed._tag === "VoidAttempt" ||
   (!hasCase(order, "opened", "taken", "contested", "lost") && ledgerOf(order).refundable >= owed.amount)
 
-/** Whether doing what is owed, a refund before its window closes, makes an end of it. */
+/** True if doing the obligation ends it (a refund before its window closes). */
 const isDischarged = (order: Order, owed: Obligation, at: Instant): boolean => {
   const { after } = stepOf(orderMachine, order, dischargeOf(order, owed, at))
   return obligationsOf(after).every(({ _tag, attempt }) => _tag !== owed._tag || attempt !== owed.attempt)
@@ -289,7 +295,7 @@ const dischargeOf = (order: Order, owed: Obligation, at: Instant): OrderMove =>
 
 const updateAt = (attempt: AttemptId, at: Instant) => ({ _tag: "AttemptUpdate" as const, attempt, report: {}, at })
 
-/** For everything undecided, the finite thing that decides it; where nothing is, a person gives the order up. */
+/** For everything undecided, the moves that decide it; if nothing is undecided, a person gives the order up. */
 const waysOut = (order: Order, at: Instant): ReadonlyArray<OrderMove> => {
   const ofAttempts = order.attempts.flatMap(({ id, facts }): ReadonlyArray<OrderMove> => {
     switch (attemptState(facts)) {

@@ -1,6 +1,6 @@
 /**
- * A second account of an order's facts, kept apart from the first on purpose: numbers for ranks, no lists of rules, and all reports
- * together instead of one after the other. What both agree on is unlikely to be a slip.
+ * A second implementation of an order's facts, separate from the first on purpose: numbers for ranks, no lists of
+ * rules, and all reports together instead of one after the other. A mistake is unlikely to be in both.
  */
 
 import { AttemptId } from "@vintem/domain/identifiers"
@@ -22,7 +22,7 @@ import {
   refundFacts,
 } from "@vintem/domain/order"
 
-/** What an attempt comes to without a payment, by the highest rank of its facts. */
+/** The state of an attempt without a payment, by the highest rank of its facts. */
 const attemptStages = ["pending", "waiting_payment", "risk_analysis", "pending", "unpaid", "unpaid", "paid"] as const
 
 const attemptRank: Readonly<Record<AttemptFact, number>> = {
@@ -40,7 +40,7 @@ const attemptRank: Readonly<Record<AttemptFact, number>> = {
 
 const caseRank: Readonly<Record<CaseFact, number>> = { opened: 1, taken: 2, contested: 3, won: 4, lost: 5 }
 
-/** What an order should show. */
+/** The expected status of an order. */
 export const recountedStatus = (order: OrderFacts): OrderStatus => {
   const stages = new Set(
     order.attempts.map(({ facts }) => {
@@ -67,7 +67,10 @@ export const recountedStatus = (order: OrderFacts): OrderStatus => {
   return order.completedAt === null ? "paid" : "complete"
 }
 
-/** What an order should owe: every payment but the one that was recorded first, and the end of what a canceled order left open. */
+/**
+ * The expected obligations: a refund of every payment except the one recorded first, and a void of everything that a
+ * canceled order left open.
+ */
 export const recountedObligations = (order: Order): ReadonlyArray<Obligation> => {
   const payments = order.attempts.flatMap(({ id, payment }) => (payment === null ? [] : [{ id, ...payment }]))
   const firstAt = Math.min(...payments.map(({ confirmedAt }) => confirmedAt))
@@ -96,9 +99,10 @@ export const recountedObligations = (order: Order): ReadonlyArray<Obligation> =>
 type ReportOf<Tag extends OrderReport["_tag"]> = Extract<OrderReport, { readonly _tag: Tag }>
 
 /**
- * What should be known of an order's attempts, refunds and cases once all of this was told, refunds and cases by their keys.
+ * The expected knowledge about an order's attempts, refunds and disputes after all these reports, with refunds and
+ * disputes by their keys.
  *
- * @param order - one of which nothing but its attempts is known, and of those only that they were sent
+ * @param order - one with sent attempts, and nothing else known
  */
 export const recountedReports = (
   order: Order,
@@ -187,7 +191,7 @@ const recountedCase = (key: DisputeCase["key"], updates: ReadonlyArray<ReportOf<
 const longest = (texts: ReadonlyArray<string>): string | null =>
   texts.toSorted().toSorted((one, other) => other.length - one.length)[0] ?? null
 
-/** The earlier payment first; then by day, code and line. */
+/** The earlier end first; then by day, code and line. */
 const byEnd = (one: Instrument, other: Instrument): number =>
   instrumentExpiry(one) - instrumentExpiry(other) || (printed(one) < printed(other) ? -1 : 1)
 

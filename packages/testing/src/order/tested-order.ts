@@ -1,6 +1,4 @@
-/**
- * The order as a machine under test, and the webhooks that follow from its steps.
- */
+/** The order as a machine under test, and the webhooks of its steps. */
 
 import { RefundKey } from "@vintem/domain/identifiers"
 import { PaymentMethod } from "@vintem/domain/method"
@@ -10,18 +8,18 @@ import type { Step } from "../machine/step.ts"
 import type { Move, TestedMachine } from "../machine/tested-machine.ts"
 import { exampleAttemptKey, exampleCharge } from "./example-order.ts"
 
-/** Whatever an order can be confronted with. */
+/** A command or report to an order. */
 export type OrderMove = Move<OrderTypes>
 
-/** What an order made of a move. */
+/** A step of an order. */
 export type OrderStep = Step<OrderTypes>
 
-/** Used by no history. */
+/** No history uses it. */
 const unusedAttempt = exampleAttemptKey(999)
 const unusedRefund = RefundKey.make("999")
 const anyCharges = PaymentMethod.literals.map((method) => exampleCharge(method))
 
-/** The order, to be tested as every machine is. */
+/** The order, with everything that the common tests of machines need. */
 export const testedOrder: TestedMachine<OrderTypes> = {
   machine: orderMachine,
   describe: (move) => {
@@ -56,7 +54,7 @@ export const testedOrder: TestedMachine<OrderTypes> = {
   ],
 }
 
-/** The webhooks that follow from a step, in order. */
+/** The webhooks of a step, in order. */
 export const webhooksAfter = ({ before, changes }: OrderStep): ReadonlyArray<WebhookKind> => {
   const webhooks: Array<WebhookKind> = []
   let order = before
@@ -68,5 +66,5 @@ export const webhooksAfter = ({ before, changes }: OrderStep): ReadonlyArray<Web
   return webhooks
 }
 
-/** Everything the company is told, in order. */
+/** All webhooks to the company, in order. */
 export const webhooksIn = (steps: ReadonlyArray<OrderStep>): ReadonlyArray<WebhookKind> => steps.flatMap(webhooksAfter)

@@ -1,6 +1,6 @@
 /**
- * Generators of payment links and of what can happen to them. Everything generated is valid, so that it can be stored and read
- * back, and names nobody.
+ * Generators of payment links and their histories. Everything generated is valid, so it can be stored and read back,
+ * and no real person is named.
  */
 
 import { addDays, type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
@@ -29,12 +29,12 @@ import { amounts, companyCodes, customerDetails, documents, instants, methods } 
 import { payingOrder } from "./example-link.ts"
 import { type LinkMove, type LinkStep, testedLink } from "./tested-link.ts"
 
-/** Slugs of links, of companies of any code. */
+/** Slugs of links, of companies with any code. */
 export const linkSlugs: fc.Arbitrary<LinkSlug> = fc
   .tuple(companyCodes, instants, fc.uint8Array({ minLength: linkSlugBytes, maxLength: linkSlugBytes }))
   .map(([code, at, bytes]) => linkSlugFrom(code, at, bytes))
 
-/** Ways to pay, one of them at least. */
+/** Payment methods, at least one. */
 export const linkMethods: fc.Arbitrary<LinkMethods> = fc
   .subarray([...PaymentMethod.literals], { minLength: 1 })
   .map((accepted) =>
@@ -45,7 +45,7 @@ export const linkMethods: fc.Arbitrary<LinkMethods> = fc
     }),
   )
 
-/** Customers of whom something, all or nothing is known. */
+/** Customers with some, all or no data. */
 export const prefilledCustomers: fc.Arbitrary<PrefilledCustomer> = fc.record({
   name: fc.option(customerDetails.map(({ fullname }) => fullname)),
   email: fc.option(customerDetails.map(({ email }) => email)),
@@ -63,11 +63,11 @@ export const prefilledCustomers: fc.Arbitrary<PrefilledCustomer> = fc.record({
   ),
 })
 
-/** Terms of which a last day, where there is one, lies a week on either side of an instant. */
+/** Terms whose last day, if there is one, is within a week of an instant. */
 export const linkTermsAround = (at: Instant): fc.Arbitrary<LinkTerms> =>
   fc.tuple(ownTermsAround(at), pageChoices).map(([terms, choice]) => ({ ...terms, ...choice }))
 
-/** What a link says of its own page: both, one or nothing. */
+/** A link's choices for its own page: both, one or none. */
 const pageChoices: fc.Arbitrary<PageChoice> = fc.record(
   {
     language: fc.constantFrom(...PageLanguage.literals),
@@ -109,7 +109,9 @@ export const linksCreated: fc.Arbitrary<LinkCreated> = fc
     ),
   )
 
-/** A life of one link. Its steps are those of the moves, refused and idle ones too. Printed, it is the list of them. */
+/**
+ * A life of one link, with the steps of all moves, including refused and idle ones. It prints as the list of its steps.
+ */
 export interface LinkHistory {
   readonly [fc.toStringMethod]: () => string
   readonly created: LinkCreated
@@ -122,10 +124,10 @@ const orders = fc.integer({ min: 1, max: 3 }).map(payingOrder)
 
 const stateNames = fc.constantFrom("in_flight" as const, "open" as const, "ended" as const, "confirmed" as const)
 
-/** How long after its confirmation a payment is told of the link: reports that race may overtake each other. */
+/** How long after its confirmation a payment is reported to the link: concurrent reports may overtake each other. */
 const lateMillis = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 3 * 86_400_000 }))
 
-/** What may happen next, whenever that is. */
+/** A possible next move, at any time. */
 const nextMoves = (created: LinkCreated): fc.Arbitrary<(at: Instant) => LinkMove> =>
   fc.oneof(
     {
@@ -157,7 +159,9 @@ const nextMoves = (created: LinkCreated): fc.Arbitrary<(at: Instant) => LinkMove
     },
   )
 
-/** Lives of up to 20 moves in order of time, days apart now and then, in which three orders are paid, told of and asked for. */
+/**
+ * Lives of up to 20 moves in order of time, sometimes days apart, with payments, reports and commands of three orders.
+ */
 export const linkHistories: fc.Arbitrary<LinkHistory> = linksCreated.chain((created) =>
   fc
     .array(fc.tuple(nextMoves(created), fc.integer({ min: 0, max: 2 * 86_400_000 })), { maxLength: 20, size: "max" })

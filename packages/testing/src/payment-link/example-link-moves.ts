@@ -1,7 +1,7 @@
 /**
- * What can be asked of the example link, what is reported to it, and what becomes of either: commands, reports, events.
+ * Commands, reports and events of the example link.
  *
- * Orders go by number, and everything happens at `exampleNow`, unless a story says otherwise.
+ * Orders have numbers, and everything happens at `exampleNow`, unless a story says otherwise.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { Method } from "@vintem/domain/method"
@@ -14,11 +14,11 @@ interface When {
 }
 
 interface Paying extends When {
-  /** Pix where absent. */
+  /** Pix if missing. */
   readonly method?: Method
 }
 
-/** Where the money of an order can stand; a payment is confirmed when it is told of. */
+/** The state of an order's money. A payment is confirmed when it is reported. */
 type StateName = PaymentState["_tag"]
 
 const stateOf = (name: StateName, at: Instant): PaymentState =>
@@ -26,7 +26,7 @@ const stateOf = (name: StateName, at: Instant): PaymentState =>
 
 const pix: Method = { _tag: "pix" }
 
-/** The order with a number wants to charge its payer. */
+/** The order with this number starts to charge its payer. */
 export const startPayment = (order: number, { method = pix, at = exampleNow }: Paying = {}): LinkCommand => ({
   _tag: "StartPayment",
   order: payingOrder(order),
@@ -44,7 +44,7 @@ export const updateLink = (terms: Partial<LinkTerms>, { at = exampleNow }: When 
   at,
 })
 
-/** The money of the order with a number stands so. */
+/** Reports the state of an order's money, by the order's number. */
 export const paymentUpdate = (order: number, name: StateName, { at = exampleNow }: When = {}): LinkReport => ({
   _tag: "PaymentUpdate",
   order: payingOrder(order),
@@ -52,7 +52,7 @@ export const paymentUpdate = (order: number, name: StateName, { at = exampleNow 
   at,
 })
 
-/** The order with a number was let charge its payer. */
+/** The order with this number was allowed to charge its payer. */
 export const paymentStarted = (order: number, { method = pix, at = exampleNow }: Paying = {}): LinkChange => ({
   _tag: "PaymentStarted",
   order: payingOrder(order),
@@ -60,7 +60,7 @@ export const paymentStarted = (order: number, { method = pix, at = exampleNow }:
   at,
 })
 
-/** The money of the order with a number was said to stand so. */
+/** The state of an order's money was reported. */
 export const paymentReported = (order: number, name: StateName, { at = exampleNow }: When = {}): LinkChange => ({
   _tag: "PaymentReported",
   order: payingOrder(order),

@@ -1,7 +1,7 @@
 /**
- * A plain link for stories: everything about it has a value, and a story names only what matters to it.
+ * A plain link for stories: everything has a value, and a story names only the values that matter to it.
  *
- * R$ 100,00, by any method, paid once, until a week from now. Orders go by number.
+ * R$ 100,00, by any method, single-payment, until a week from now. Orders have numbers.
  */
 import { addDays, saoPauloDate } from "@vintem/domain/calendar"
 import { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
@@ -32,7 +32,7 @@ export const exampleLinkDetails = (overrides: Partial<LinkDetails> = {}): LinkDe
   ...overrides,
 })
 
-/** Terms of an ordinary link: one hundred reais by any method. */
+/** Terms of an ordinary link: R$ 100,00 by any method. */
 export const exampleLinkTerms = (overrides: Partial<LinkTerms> = {}): LinkTerms => ({
   title: "Mensalidade",
   description: "",
@@ -64,12 +64,12 @@ export const exampleLinkCreated = ({
   return { _tag: "LinkCreated", details: whole, terms: exampleLinkTerms(terms), at: whole.createdAt }
 }
 
-/** A link with these terms after what happened to it. */
+/** A link with these terms after some changes. */
 export const exampleLink = (terms: Partial<LinkTerms> = {}, ...changes: ReadonlyArray<LinkChange>): PaymentLink =>
   changes.reduce(evolveLink, linkCreated(exampleLinkCreated({ terms })))
 
-/** The slug of the example link with a number. */
+/** The slug of an example link, by number. */
 export const exampleSlug = (n: number): LinkSlug => LinkSlug.make(`exempl0${String(n).padStart(13, "0")}`)
 
-/** The number of the order that goes by this number. */
+/** The number of an example order that pays a link, from 1. */
 export const payingOrder = (n: number): OrderNumber => OrderNumber.make(`EXEMPLO${n}`)

@@ -1,6 +1,4 @@
-/**
- * What is true of every payment link and of every step it takes.
- */
+/** Laws of every payment link and of every step it takes. */
 
 import { addDays, type Instant, saoPauloDate } from "@vintem/domain/calendar"
 import { singlePayment } from "@vintem/domain/installments"
@@ -16,7 +14,7 @@ import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
 import { stepOf } from "../machine/step.ts"
 import type { LinkMove, LinkStep } from "./tested-link.ts"
 
-/** What is true of a link at any instant of its life. */
+/** Laws of a link at any instant of its life. */
 export const linkLaws: ReadonlyArray<StateLaw<PaymentLink>> = [
   {
     name: "brevity: an order is remembered once, as live or as received",
@@ -77,7 +75,7 @@ export const linkLaws: ReadonlyArray<StateLaw<PaymentLink>> = [
   },
 ]
 
-/** What is true of every step from one link to the next. */
+/** Laws of every step from one link to the next. */
 export const linkStepLaws: ReadonlyArray<StepLaw<LinkStep>> = [
   {
     name: "permanence: what was received and the removal stay known, and a duplicate stays one",
@@ -131,7 +129,7 @@ const ended = (order: PaymentLink["payments"][number]["order"], at: Instant): Li
   at,
 })
 
-/** Whatever is live comes to nothing; then the link is removed or, where it was paid before, ends yesterday. */
+/** All live payments end without money; then the link is removed or, if it was paid before, ends yesterday. */
 const closing = (link: PaymentLink, at: Instant): ReadonlyArray<LinkMove> => [
   ...link.payments.map(({ order }) => ended(order, at)),
   link.paid === null && link.removedAt === null

@@ -1,10 +1,11 @@
 /**
- * A second account of a link, kept apart from the first on purpose: it reads the log and asks simple questions of it.
+ * A second implementation of a link's status, separate from the first on purpose: it reads the log and asks simple
+ * questions about it.
  */
 import type { LocalDate } from "@vintem/domain/calendar"
 import type { LinkEvent, LinkStatus } from "@vintem/domain/payment-link"
 
-/** The status a log comes to, found in another way than the machine does. */
+/** The status of a log, found in another way than the machine does. */
 export const recountedLinkStatus = (log: ReadonlyArray<LinkEvent>, today: LocalDate): LinkStatus => {
   if (log.some(({ _tag }) => _tag === "LinkRemoved")) return "removed"
   const terms = log.flatMap((event) =>

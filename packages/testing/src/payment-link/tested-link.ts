@@ -8,16 +8,16 @@ import type { Move, TestedMachine } from "../machine/tested-machine.ts"
 import { exampleMethod } from "../order/example-order.ts"
 import { payingOrder } from "./example-link.ts"
 
-/** Whatever a link can be confronted with. */
+/** A command or report to a link. */
 export type LinkMove = Move<LinkTypes>
 
-/** What a link made of a move. */
+/** A step of a link. */
 export type LinkStep = Step<LinkTypes>
 
-/** Used by no history. */
+/** No history uses it. */
 const unusedOrder = payingOrder(999)
 
-/** The payment link, to be tested as every machine is. */
+/** The payment link, with everything that the common tests of machines need. */
 export const testedLink: TestedMachine<LinkTypes> = {
   machine: linkMachine,
   describe: (move) => {

@@ -1,6 +1,6 @@
 /**
- * Generators of subscriptions and of what can happen to them. Everything generated is valid, so that it can be stored and read back,
- * and names nobody.
+ * Generators of subscriptions and their histories. Everything generated is valid, so it can be stored and read back,
+ * and no real person is named.
  */
 
 import { type Instant, instant, millisecondsPerDay, saoPauloDate } from "@vintem/domain/calendar"
@@ -55,7 +55,10 @@ export const subscriptionsBegun: fc.Arbitrary<SubscriptionBegun> = fc
     at,
   }))
 
-/** A life of one subscription. Its steps are those of the moves, refused and idle ones too. Printed, it is the list of them. */
+/**
+ * A life of one subscription, with the steps of all moves, including refused and idle ones. It prints as the list of
+ * its steps.
+ */
 export interface SubscriptionHistory {
   readonly [fc.toStringMethod]: () => string
   readonly begun: SubscriptionBegun
@@ -64,7 +67,9 @@ export interface SubscriptionHistory {
   readonly subscription: Subscription
 }
 
-/** What a move is made of: how the subscription stands, the cards its renewal was charged to, null for Pix and slip, and the hour. */
+/**
+ * The basis of a move: the subscription, the cards its renewal was charged to (null for Pix and slip), and the time.
+ */
 interface Scene {
   readonly subscription: Subscription
   readonly tried: ReadonlyArray<SavedCardToken | null>
@@ -73,7 +78,7 @@ interface Scene {
 
 type MoveIn = (scene: Scene) => SubscriptionMove
 
-/** The renewal that is open, or the next. */
+/** The open renewal's period, or the next. */
 const periodOf = ({ paidPeriods }: Subscription): number => paidPeriods + 1
 
 const openings: fc.Arbitrary<MoveIn> = fc.constant(({ subscription, at }) => ({
@@ -83,7 +88,7 @@ const openings: fc.Arbitrary<MoveIn> = fc.constant(({ subscription, at }) => ({
   at,
 }))
 
-/** What the timer asks for, whether or not it is time. */
+/** The timer's move, even before it is due. */
 const timerMoves: fc.Arbitrary<MoveIn> = openings.map((opening) => (scene) => {
   const what = nextTimer(scene.subscription)?.what
   if (what === "renew") return opening(scene)
@@ -92,7 +97,7 @@ const timerMoves: fc.Arbitrary<MoveIn> = openings.map((opening) => (scene) => {
 
 const cards = fc.integer({ min: 1, max: 3 }).map((n) => subscriberCard(n))
 
-/** Mostly reports of the open renewal, sometimes of the one before it. */
+/** Mostly reports of the open renewal, sometimes of the previous one. */
 const toldOf = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(-1) })
 
 const payments: fc.Arbitrary<MoveIn> = fc
@@ -104,7 +109,7 @@ const payments: fc.Arbitrary<MoveIn> = fc
     return { _tag: "RenewalUpdate", order: renewalOrder(periodOf(subscription) + back), state, at }
   })
 
-/** Everything tried came to nothing, and the last of it perhaps for good; the payer may have tried a card as well. */
+/** All attempts failed, the last one perhaps for good; the payer may have tried a card as well. */
 const failures: fc.Arbitrary<MoveIn> = fc
   .tuple(toldOf, fc.boolean(), fc.option(cards))
   .map(([back, isHard, other]) => ({ subscription, tried, at }) => {
@@ -143,7 +148,7 @@ const nextMoves: fc.Arbitrary<MoveIn> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<MoveIn>(({ at }) => ({ _tag: "Cancel", at })) },
 )
 
-/** Until the timer runs out, and perhaps longer; or so many milliseconds. */
+/** A pause until the timer is due, and perhaps longer; or of so many milliseconds. */
 const pauses: fc.Arbitrary<{ readonly isUntilTimer: boolean; readonly millis: number }> = fc.record({
   isUntilTimer: fc.boolean(),
   millis: fc.oneof(
@@ -153,7 +158,10 @@ const pauses: fc.Arbitrary<{ readonly isUntilTimer: boolean; readonly millis: nu
   ),
 })
 
-/** Lives of up to 40 moves in order of time, periods and years of it: paid, refused, late, renewed by other cards, and ended. */
+/**
+ * Lives of up to 40 moves in order of time, over periods and years: paid, refused, late, renewed by other cards, and
+ * ended.
+ */
 export const subscriptionHistories: fc.Arbitrary<SubscriptionHistory> = fc
   .tuple(subscriptionsBegun, fc.array(fc.tuple(nextMoves, pauses), { maxLength: 40, size: "max" }))
   .map(([begun, drawn]) => {

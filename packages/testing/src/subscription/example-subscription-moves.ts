@@ -1,7 +1,8 @@
 /**
- * What can be asked of the example subscription, what is reported to it, and what becomes of either: commands, reports, events.
+ * Commands, reports and events of the example subscription.
  *
- * Periods and cards go by number, and everything is about the second period and happens as it begins, unless a story says otherwise.
+ * Periods and cards have numbers. Everything is about the second period and happens at its beginning, unless a story
+ * says otherwise.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type {
@@ -17,12 +18,12 @@ interface When {
   readonly at?: Instant
 }
 
-/** `period` is 2 where absent. */
+/** `period` is 2 if missing. */
 interface Renewing extends When {
   readonly period?: number
 }
 
-/** No card is charged again where `retryAt` is absent. */
+/** No card is charged again if `retryAt` is missing. */
 interface Failing extends Renewing {
   readonly retryAt?: Instant
 }
@@ -34,7 +35,7 @@ const cardOf = (card: PaidBy) => (card === null ? null : subscriberCard(card))
 
 // Commands
 
-/** The next period is to be charged. */
+/** Charges the next period. */
 export const openRenewal = ({ period = 2, at = exampleRenewalAt }: Renewing = {}): SubscriptionCommand => ({
   _tag: "OpenRenewal",
   order: renewalOrder(period),
@@ -42,20 +43,20 @@ export const openRenewal = ({ period = 2, at = exampleRenewalAt }: Renewing = {}
   at,
 })
 
-/** The card is to be charged again. */
+/** Charges the card again. */
 export const retryRenewal = ({ at = exampleRenewalAt }: When = {}): SubscriptionCommand => ({
   _tag: "RetryRenewal",
   at,
 })
 
-/** @param card - counted from 1, which is the card the subscription began with */
+/** @param card - counted from 1, which is the subscription's first card */
 export const replaceCard = (card: number, { at = exampleRenewalAt }: When = {}): SubscriptionCommand => ({
   _tag: "ReplaceCard",
   card: subscriberCard(card),
   at,
 })
 
-/** The company ends the subscription. */
+/** The company cancels the subscription. */
 export const cancelSubscription = ({ at = exampleRenewalAt }: When = {}): SubscriptionCommand => ({
   _tag: "Cancel",
   at,
@@ -63,20 +64,20 @@ export const cancelSubscription = ({ at = exampleRenewalAt }: When = {}): Subscr
 
 // Reports
 
-/** How the money of a renewal stands. */
+/** Reports the state of a renewal's money. */
 export const renewalUpdate = (
   state: RenewalState,
   { period = 2, at = exampleRenewalAt }: Renewing = {},
 ): SubscriptionReport => ({ _tag: "RenewalUpdate", order: renewalOrder(period), state, at })
 
-/** Something may still come of it. */
+/** Money may still come. */
 export const renewalAwaits = (when: Renewing = {}): SubscriptionReport => renewalUpdate({ _tag: "Awaiting" }, when)
 
-/** The money came. @param card - by which it did; null for Pix or slip */
+/** The money came. @param card - the paying card; null for Pix or slip */
 export const renewalIsPaid = (card: PaidBy, when: Renewing = {}): SubscriptionReport =>
   renewalUpdate({ _tag: "Paid", card: cardOf(card) }, when)
 
-/** Nothing will come of it. @param tried - what was tried, by card or null, and what was said of that */
+/** No money will come. @param tried - the attempts, by card or null, with their outcomes */
 export const renewalIsRefused = (
   tried: ReadonlyArray<readonly [card: PaidBy, decline: "soft" | "hard"]>,
   when: Renewing = {},
@@ -89,15 +90,15 @@ export const renewalIsRefused = (
     when,
   )
 
-/** The company takes money again, at this hour. */
+/** The company takes money again, at this time. */
 export const paymentsResumed = (at: Instant): SubscriptionReport => ({ _tag: "PaymentsResumed", at })
 
-/** It is this late. */
+/** The clock shows this time. */
 export const timePasses = (at: Instant): SubscriptionReport => ({ _tag: "TimePassed", at })
 
 // Events
 
-/** What became of `openRenewal`. */
+/** The event of `openRenewal`. */
 export const renewalOpened = ({ period = 2, at = exampleRenewalAt }: Renewing = {}): SubscriptionChange => ({
   _tag: "RenewalOpened",
   period,
@@ -106,7 +107,7 @@ export const renewalOpened = ({ period = 2, at = exampleRenewalAt }: Renewing = 
   at,
 })
 
-/** What became of `renewalIsRefused`. */
+/** The event of `renewalIsRefused`. */
 export const renewalFailed = ({ period = 2, retryAt, at = exampleRenewalAt }: Failing = {}): SubscriptionChange => ({
   _tag: "RenewalFailed",
   order: renewalOrder(period),
@@ -114,7 +115,7 @@ export const renewalFailed = ({ period = 2, retryAt, at = exampleRenewalAt }: Fa
   at,
 })
 
-/** What became of `retryRenewal`. */
+/** The event of `retryRenewal`. */
 export const renewalRetried = ({ period = 2, retryAt, at = exampleRenewalAt }: Failing = {}): SubscriptionChange => ({
   _tag: "RenewalRetried",
   order: renewalOrder(period),
@@ -122,7 +123,7 @@ export const renewalRetried = ({ period = 2, retryAt, at = exampleRenewalAt }: F
   at,
 })
 
-/** What became of `renewalIsPaid`. */
+/** The event of `renewalIsPaid`. */
 export const renewalPaid = ({ period = 2, at = exampleRenewalAt }: Renewing = {}): SubscriptionChange => ({
   _tag: "RenewalPaid",
   period,
@@ -130,7 +131,7 @@ export const renewalPaid = ({ period = 2, at = exampleRenewalAt }: Renewing = {}
   at,
 })
 
-/** What became of `replaceCard`. @param card - counted from 1 */
+/** The event of `replaceCard`. @param card - counted from 1 */
 export const cardReplaced = (card: number, { at = exampleRenewalAt }: When = {}): SubscriptionChange => ({
   _tag: "CardReplaced",
   card: subscriberCard(card),
@@ -150,7 +151,7 @@ export const latePaymentKept = ({ period = 2, at = exampleRenewalAt }: Renewing 
   at,
 })
 
-/** What became of `paymentsResumed`. */
+/** The event of `paymentsResumed`. */
 export const dunningPostponed = (firstAt: Instant, nextRetryAt: Instant | null, at: Instant): SubscriptionChange => ({
   _tag: "DunningPostponed",
   firstAt,

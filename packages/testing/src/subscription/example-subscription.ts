@@ -1,6 +1,6 @@
 /**
- * A plain subscription for stories: R$ 100,00 a month from 2 March 2026, without an end, charged to a card. Renewals and cards go by
- * number.
+ * A plain subscription for stories: R$ 100,00 a month from 2 March 2026, without an end, charged to a card. Renewals
+ * and cards have numbers.
  */
 import { type Instant, instant, LocalDate, millisecondsPerDay, saoPauloDate, startOfDay } from "@vintem/domain/calendar"
 import {
@@ -24,18 +24,21 @@ import {
 } from "@vintem/domain/subscription"
 import { exampleAddress, exampleCard, exampleCustomer, examplePlacedAt } from "../order/example-order.ts"
 
-/** When the second period of the example subscription is charged: 2 April 2026, as the day begins in São Paulo. */
+/**
+ * When the second period of the example subscription is charged: 2 April 2026, at the beginning of the day in São
+ * Paulo.
+ */
 export const exampleRenewalAt: Instant = startOfDay(LocalDate.make("2026-04-02"))
 
 /** So many days of 24 hours after `exampleRenewalAt`. @param days - fractions too; to the millisecond */
 export const daysAfterRenewal = (days: number): Instant =>
   instant(exampleRenewalAt + Math.round(days * millisecondsPerDay))
 
-/** The token of the example subscription with a number. */
+/** The token of an example subscription, by number. */
 export const exampleSubscriptionToken = (n: number): SubscriptionToken =>
   SubscriptionToken.make(`00000000-0000-4000-a000-${String(n).padStart(12, "0")}`)
 
-/** The card with a number, the first of which the example subscription is paid by. */
+/** A card by number. The first one pays the example subscription. */
 export const subscriberCard = (n: number): ChargedCard =>
   n === 1
     ? exampleCard
@@ -45,7 +48,7 @@ export const subscriberCard = (n: number): ChargedCard =>
         lastDigits: String(n).padStart(4, "0"),
       }
 
-/** Means of payment by name: the first card, where it is a card. */
+/** Means of payment by name. For a card it is the first one. */
 export const exampleMeans = (name: SubscriptionMeans["_tag"]): SubscriptionMeans =>
   name === "credit" ? { _tag: name, card: exampleCard } : { _tag: name }
 
@@ -68,7 +71,7 @@ export const exampleSubscriptionDetails = (overrides: Partial<SubscriptionDetail
   ...overrides,
 })
 
-/** What a story says of a subscription before anything happened to it; it is paid by card where `means` is absent. */
+/** A story's values for a new subscription. It is paid by card if `means` is missing. */
 export interface Beginning extends Partial<SubscriptionDetails> {
   readonly means?: SubscriptionMeans["_tag"]
 }
@@ -79,7 +82,7 @@ export const exampleSubscriptionBegun = ({ means = "credit", ...overrides }: Beg
   return { _tag: "SubscriptionBegun", details, means: exampleMeans(means), at: details.createdAt }
 }
 
-/** A subscription after what happened to it. */
+/** A subscription after some changes. */
 export const exampleSubscription = (
   beginning: Beginning = {},
   ...changes: ReadonlyArray<SubscriptionChange>
@@ -88,6 +91,6 @@ export const exampleSubscription = (
 /** The number of the order that charges a period. */
 export const renewalOrder = (period: number): OrderNumber => OrderNumber.make(`RENOVA${period}`)
 
-/** Under which the payer finds the order that charges a period. */
+/** The payer's key to the order that charges a period. */
 export const renewalKey = (period: number): PublicKey =>
   PublicKey.make(`renovacao_publicKey_${String(period).padStart(4, "0")}`)

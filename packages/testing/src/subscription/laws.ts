@@ -1,6 +1,4 @@
-/**
- * What is true of every subscription, of every step it takes, and of its log.
- */
+/** Laws of every subscription, of every step it takes, and of its log. */
 
 import {
   addDays,
@@ -28,7 +26,7 @@ import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
 import { stepOf } from "../machine/step.ts"
 import type { SubscriptionMove, SubscriptionStep } from "./tested-subscription.ts"
 
-/** What is true of a subscription at any instant of its life. */
+/** Laws of a subscription at any instant of its life. */
 export const subscriptionLaws: ReadonlyArray<StateLaw<Subscription>> = [
   {
     name: "anchor: periods begin on the anchor day, or on the last of a month that is too short for it",
@@ -106,11 +104,11 @@ export const subscriptionLaws: ReadonlyArray<StateLaw<Subscription>> = [
   },
 ]
 
-/** What was opened before its period began was sent as a Pix or slip, whatever card has come since. */
+/** A renewal that was opened before its period began was sent as a Pix or slip, even if a card came since. */
 const isChargedToCard = ({ details, means }: Subscription, { openedAt, period }: Renewal): boolean =>
   means._tag === "credit" && openedAt >= startOfDay(startOfPeriod(details, period))
 
-/** What is true of every step from one subscription to the next. */
+/** Laws of every step from one subscription to the next. */
 export const subscriptionStepLaws: ReadonlyArray<StepLaw<SubscriptionStep>> = [
   {
     name: "advance: a payment pays the next period and no other, and nothing else does",
@@ -141,7 +139,7 @@ export const subscriptionStepLaws: ReadonlyArray<StepLaw<SubscriptionStep>> = [
       const hasty = changes.filter((change) => {
         if (change._tag !== "RenewalFailed" && change._tag !== "RenewalRetried") return false
         const { nextRetryAt, at } = change
-        // A card that came during the charge of another one was not refused.
+        // A card that came during another one's charge was not refused.
         const isNew = change._tag === "RenewalFailed" && before.renewal?.failure === null && nextRetryAt === at
         const isPlanned = nextRetryAt !== null && isRetryDay((nextRetryAt - firstAt) / millisecondsPerDay)
         return nextRetryAt !== null && !isNew && !(isPlanned && nextRetryAt - at >= millisecondsPerDay)
@@ -183,7 +181,7 @@ export const subscriptionStepLaws: ReadonlyArray<StepLaw<SubscriptionStep>> = [
   },
 ]
 
-/** What is true of the log of every subscription. */
+/** Laws of the log of every subscription. */
 export const subscriptionLogLaws: ReadonlyArray<StepLaw<ReadonlyArray<SubscriptionEvent>>> = [
   {
     name: "periods: each is opened once, after the one before it, and paid before the next is opened",
@@ -212,7 +210,7 @@ export const subscriptionLogLaws: ReadonlyArray<StepLaw<ReadonlyArray<Subscripti
   },
 ]
 
-/** The time in which one card was to pay for one period: from the opening of the renewal, or from when the card came. */
+/** The time that one card had to pay one period: from the opening of the renewal, or from the card's arrival. */
 interface Tenure {
   /** When that card was charged. */
   readonly charges: ReadonlyArray<Instant>

@@ -1,17 +1,18 @@
 /**
- * A second account of a subscription, kept apart from the first on purpose: it reads the log and asks simple questions of it.
+ * A second implementation of a subscription's progress, separate from the first on purpose: it reads the log and asks
+ * simple questions about it.
  */
 import type { PublicKey } from "@vintem/domain/identifiers"
 import type { SubscriptionEvent, SubscriptionStatus } from "@vintem/domain/subscription"
 
-/** What a log comes to when it is only counted. */
+/** The counts of a log. */
 export interface CountedSubscription {
   readonly status: SubscriptionStatus
-  /** The periods that are paid, the first included. */
+  /** The paid periods, including the first. */
   readonly paid: ReadonlyArray<number>
-  /** Under which an overdue renewal can be paid; null of any other subscription. */
+  /** The key for paying an overdue renewal. Null for any other subscription. */
   readonly linkToPay: PublicKey | null
-  /** How many charges each renewal saw, its opening included, by period. */
+  /** The number of charges of each renewal, including its opening, by period. */
   readonly charges: ReadonlyMap<number, number>
 }
 

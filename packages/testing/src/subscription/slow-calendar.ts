@@ -1,5 +1,6 @@
 /**
- * When periods begin, found by tearing off one day after the other: slow, and with nothing in common with the calendar it checks.
+ * When periods begin, found by tearing off one day after the other: slow, and with nothing in common with the calendar
+ * it checks.
  */
 import { LocalDate } from "@vintem/domain/calendar"
 import type { Plan } from "@vintem/domain/subscription"

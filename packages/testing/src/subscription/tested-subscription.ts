@@ -7,16 +7,16 @@ import type { Step } from "../machine/step.ts"
 import type { Move, TestedMachine } from "../machine/tested-machine.ts"
 import { renewalKey, renewalOrder, subscriberCard } from "./example-subscription.ts"
 
-/** Whatever a subscription can be confronted with. */
+/** A command or report to a subscription. */
 export type SubscriptionMove = Move<SubscriptionTypes>
 
-/** What a subscription made of a move. */
+/** A step of a subscription. */
 export type SubscriptionStep = Step<SubscriptionTypes>
 
-/** Belongs to no subscription. */
+/** No subscription has it. */
 const unusedCard = subscriberCard(999)
 
-/** The subscription, to be tested as every machine is. */
+/** The subscription, with everything that the common tests of machines need. */
 export const testedSubscription: TestedMachine<SubscriptionTypes> = {
   machine: subscriptionMachine,
   describe: (move) => `${saoPauloTimestamp(move.at)} ${aboutOf(move)}`,

@@ -6,10 +6,10 @@ import { type CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { type WebhookEvent, webhookEventId } from "@vintem/domain/webhook"
 import { examplePlacedAt } from "../order/example-order.ts"
 
-/** The order that goes by this number among those of which companies are told. */
+/** The order with this number, among the orders with notifications. */
 export const notifiedOrder = (n: number): OrderNumber => OrderNumber.make(`AVISADO${n}`)
 
-/** The notification in this place of the sequence of the order that goes by this number. */
+/** The notification with this sequence number, of the order with this number. */
 export const exampleWebhookEvent = (
   company: CompanyId,
   n: number,

@@ -1,4 +1,4 @@
-// What is true of every batch: of each step of its life, of its end by cancelation, and of its log.
+// Laws of every batch: of each step of its life, of its end by cancelation, and of its log.
 
 import {
   BatchDetails,
@@ -47,7 +47,7 @@ machineSuite("a batch", {
 })
 
 describe("each step of a batch", () => {
-  it("finality: after a cancelation no new item starts, whatever is asked and reported", () => {
+  it("finality: after a cancelation no new item starts, whatever commands and reports come", () => {
     fc.assert(
       fc.property(batchHistories, batchHistories, ({ batch }, { steps }) => {
         const canceled = stepOf(batchMachine, batch, cancelBatch).after
@@ -68,7 +68,7 @@ describe("each step of a batch", () => {
 })
 
 describe("the books of a batch", () => {
-  it("agreement: the counts say what a list of all items does", () => {
+  it("agreement: the counts match a list of all items", () => {
     fc.assert(
       fc.property(batchHistories, ({ created, changes, batch }) => {
         const { items } = recountedBatch([created, ...changes])
@@ -78,7 +78,7 @@ describe("the books of a batch", () => {
         expect(items.filter(isDone)).toHaveLength(processed)
         expect(items.filter((item) => item === "failed")).toHaveLength(failed)
         expect(items.filter((item) => item !== "waiting")).toHaveLength(claimed)
-        // In order: what is done stands first, then what is claimed, then what waits.
+        // In order: done items first, then claimed ones, then waiting ones.
         expect(items.slice(0, processed).every(isDone)).toBe(true)
         expect(items.slice(claimed).every((item) => item === "waiting")).toBe(true)
       }),

@@ -1,11 +1,11 @@
-// What the check finds wrong with a batch as it is stored.
+// The faults that the audit finds in a stored batch.
 
 import { type BatchBreach, type BatchEvent, checkBatch, customersAddedBy, type FoundBatch } from "@vintem/domain/batch"
 import type { FoundEvent } from "@vintem/domain/machine"
 import { customersAdded, exampleBatch, exampleBatchCreated, exampleNow, itemsClaimed, itemsDone } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 
-// Six customers, of whom four were given to a worker: two have links, and one failed.
+// Six customers, four of them claimed by a worker: two have links, and one failed.
 const created = exampleBatchCreated(4)
 const changes = [customersAdded(2), itemsClaimed(4), itemsDone(1, 3, 2)]
 const events: ReadonlyArray<BatchEvent> = [created, ...changes]

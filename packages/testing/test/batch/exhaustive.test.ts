@@ -1,4 +1,4 @@
-// Every state a batch can reach with a few customers.
+// Every state that a batch can reach with a few customers.
 
 import { type Batch, BatchStatus } from "@vintem/domain/batch"
 import {
@@ -15,7 +15,7 @@ import {
 } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 
-/** Versions only count, and the hour of the last event decides nothing. */
+/** The state without versions and the time of the last event, which change no behaviour. */
 const markOf = ({ version: _version, updatedAt: _updatedAt, details: _details, ...rest }: Batch): string =>
   JSON.stringify(rest)
 
@@ -51,7 +51,7 @@ describe("every reachable state of a batch", () => {
     expect(shown).toEqual(new Set(BatchStatus.literals))
   })
 
-  it("is reached by the shortest way, which a fault is printed with", () => {
+  it("is reached by the shortest way, which a failure prints", () => {
     const { counterexample } = walkOf(testedBatch, {
       ...laws,
       start: exampleBatch(1),

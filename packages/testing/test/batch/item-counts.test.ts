@@ -1,4 +1,4 @@
-// No events, whatever they say, make counts that contradict each other; and no row that does so is read.
+// No events, whatever they contain, make counts that contradict each other, and no row with such counts is read.
 
 import {
   type ItemCounts,
@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest"
 
 const numbers = fc.integer({ min: -5, max: 30 })
 
-/** A step by events as a damaged log may have them: items claimed that there are not, done that were not claimed, failed twice. */
+/** Steps by the events of a damaged log: items claimed that do not exist, done without a claim, failed twice. */
 const steps = fc.array(
   fc.oneof(
     numbers.map((added) => (items: ItemCounts) => itemsAdded(items, added)),
@@ -34,7 +34,7 @@ const steps = fc.array(
 )
 
 describe("the counts of a batch's items", () => {
-  it("order: no more failed than are done, were claimed, and are on the list, whatever is told of them", () => {
+  it("order: never more failed than done, done than claimed, or claimed than on the list, whatever is reported", () => {
     fc.assert(
       fc.property(numbers, steps, (added, all) => {
         const { failed, processed, claimed, total } = itemTotals(
@@ -48,7 +48,7 @@ describe("the counts of a batch's items", () => {
     )
   })
 
-  it("round trip: are what the counts up to a position say", () => {
+  it("round trip: match the counts up to a position", () => {
     fc.assert(
       fc.property(numbers, steps, (added, all) => {
         const items = all.reduce((before, step) => step(before), itemsWaiting(added))
@@ -57,13 +57,13 @@ describe("the counts of a batch's items", () => {
     )
   })
 
-  it("claim what waits, and no more", () => {
+  it("claim waiting items, and no more", () => {
     expect(itemsClaimed(itemsWaiting(3), 2)).toEqual({ made: 0, failed: 0, inFlight: 2, waiting: 1 })
     expect(itemsClaimed(itemsWaiting(3), 9)).toEqual({ made: 0, failed: 0, inFlight: 3, waiting: 0 })
     expect(itemsClaimed(itemsClaimed(itemsWaiting(3), 2), 1)).toEqual({ made: 0, failed: 0, inFlight: 2, waiting: 1 })
   })
 
-  it("are done where they were in flight, and failed where they are done", () => {
+  it("are done if they were in flight, and failed if they are done", () => {
     const claimed = itemsClaimed(itemsWaiting(5), 3)
     expect(itemsDone(claimed, 2, 1)).toEqual({ made: 1, failed: 1, inFlight: 1, waiting: 2 })
     expect(itemsDone(claimed, 5, 9)).toEqual({ made: 0, failed: 3, inFlight: 0, waiting: 2 })
@@ -85,7 +85,7 @@ describe("a stored batch", () => {
     [{ claimed: 2, processed: 3 }, outOfOrder],
     [{ claimed: 3, processed: 1, failed: 2 }, outOfOrder],
     [{ failed: -1 }, "a value greater than or equal to 0"],
-  ])("is refused with %j, and told why", (counts, why) => {
+  ])("is refused with %j, with the reason", (counts, why) => {
     const read = decode({ ...stored, ...counts })
     expect(Result.isFailure(read) ? String(read.failure) : read.success).toContain(why)
   })

@@ -10,7 +10,7 @@ describe("itemSlug", () => {
   const company = CompanyCode.make("zc0de2")
   const positions = fc.integer({ min: 1, max: 0xff_ff_ff_ff }).map((position) => ItemPosition.make(position))
 
-  it("permanence: is the same for ever", () => {
+  it("permanence: never changes", () => {
     const batch = exampleBatchDetails()
     expect([1, 2, 50, 4_294_967_295].map((position) => itemSlug(company, batch, ItemPosition.make(position)))).toEqual([
       "zc0de21mtayy09s6vws2md1d6wj3b",
@@ -20,7 +20,7 @@ describe("itemSlug", () => {
     ])
   })
 
-  it("uniqueness: tells batches apart, though they were created in one second, and items", () => {
+  it("uniqueness: differs between batches, even if they were created in one second, and between items", () => {
     const { createdAt } = exampleBatchDetails()
     fc.assert(
       fc.property(batchSecrets, batchSecrets, positions, positions, (one, other, left, right) => {
@@ -32,7 +32,7 @@ describe("itemSlug", () => {
     )
   })
 
-  it("secrecy: neighbours have no more in common than the code, the second and chance, and none shows the secret", () => {
+  it("secrecy: neighbours share only the code, the second and chance characters, and none shows the secret", () => {
     const batch = exampleBatchDetails()
     const secrets = Array.from({ length: 200 }, (_, n) =>
       itemSlug(company, batch, ItemPosition.make(n + 1)).slice(6 + 7),
@@ -40,7 +40,7 @@ describe("itemSlug", () => {
     const alike = secrets
       .slice(1)
       .map((slug, n) => [...slug].filter((letter, at) => letter === secrets[n]?.[at]).length)
-    // Of 16 letters out of 32, half of one is alike by chance.
+    // Two slugs of 16 letters out of 32 share half a letter by chance.
     expect(alike.reduce((sum, count) => sum + count, 0) / alike.length).toBeLessThan(0.8)
     for (const slug of secrets) expect(slug).not.toContain(batch.secret.slice(0, 4))
   })

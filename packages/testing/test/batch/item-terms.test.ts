@@ -1,4 +1,4 @@
-// What the link of a customer offers: the customer's own, else the batch's.
+// The terms of a customer's link: the customer's own, else the batch's.
 
 import { batchName, EntryRefused, entryFrom, itemTerms } from "@vintem/domain/batch"
 import { instant } from "@vintem/domain/calendar"
@@ -24,7 +24,7 @@ describe("entryFrom", () => {
     [7_000, 5_000, 7_000],
     [null, 5_000, 5_000],
     [7_000, null, 7_000],
-  ])("takes %s of the customer and %s of the batch for %i", (own, common, asked) => {
+  ])("turns %s of the customer and %s of the batch into %i", (own, common, asked) => {
     const entry = entryFrom(
       { amount: amount(common), additionalAmount: zero },
       { ...exampleEntry(1), amount: amount(own) },
@@ -32,12 +32,12 @@ describe("entryFrom", () => {
     expect(entry).toEqual(Result.succeed(exampleEntry(1, { amount: centavos(asked) })))
   })
 
-  it("refuses a customer of whom nothing is asked", () => {
+  it("refuses a customer without an amount", () => {
     const entry = entryFrom({ amount: null, additionalAmount: zero }, { ...exampleEntry(1), amount: null })
     expect(entry).toEqual(Result.fail(new EntryRefused({ reason: "amount_missing" })))
   })
 
-  it("refuses what is too much with the batch's addition", () => {
+  it("refuses an amount that is too large with the batch's addition", () => {
     const asked = { ...exampleEntry(1), amount: centavos(centavosMax) }
     expect(Result.isSuccess(entryFrom({ amount: null, additionalAmount: zero }, asked))).toBe(true)
     const added = entryFrom({ amount: null, additionalAmount: centavos(1) }, asked)
@@ -65,7 +65,7 @@ describe("itemTerms", () => {
     expect(itemTerms(details, exampleEntry(1, { description: own }), null).description).toBe(description)
   })
 
-  it("validity: whatever the batch and the customer say, it is a link, with all they say in it", () => {
+  it("validity: whatever the batch and the customer have, it is a link with all of it", () => {
     fc.assert(
       fc.property(batchDefaults(exampleNow), customerEntries, (defaults, entry) => {
         const terms = itemTerms({ name: null, defaults }, entry, null)
@@ -73,7 +73,7 @@ describe("itemTerms", () => {
         const { name, email, phone, document, postcode, number } = entry
         expect(terms.customer).toEqual({ name, email, phone, document, postcode, number, address: null })
         expect(terms).toMatchObject({ amount: entry.amount, reference: entry.reference, methods: defaults.methods })
-        // What the batch leaves to the company, the link leaves to it, too.
+        // Choices that the batch leaves to the company are left to it by the link, too.
         const left = ["language", "redirectAfterSuccess"].filter((key) => !(key in defaults))
         const said = Object.keys(LinkTerms.fields).filter((key) => !left.includes(key))
         expect(Object.keys(terms).toSorted()).toEqual(said.toSorted())
@@ -83,7 +83,7 @@ describe("itemTerms", () => {
 })
 
 describe("batchName", () => {
-  it("is the day of the batch in São Paulo where none was given", () => {
+  it("is the day of the batch in São Paulo if it has no name", () => {
     const lateInTheEvening = instant(Date.UTC(2026, 2, 3, 2, 59))
     expect(batchName({ name: null, createdAt: lateInTheEvening })).toBe("Lote 2026-03-02")
     expect(batchName({ name: "Turma", createdAt: lateInTheEvening })).toBe("Turma")

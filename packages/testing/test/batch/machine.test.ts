@@ -1,4 +1,4 @@
-// What can be done with a batch, and what cannot: stories, and the table of moves.
+// The possible and impossible commands of a batch: stories, and the table of moves.
 
 import {
   type Batch,
@@ -72,7 +72,7 @@ describe("the table of moves", () => {
 })
 
 describe("more customers", () => {
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows: ReadonlyArray<readonly [BatchRefusal | null, Batch, number]> = [
     ["AlreadyCanceled", batches.canceled, 0],
     ["NoCustomers", batches.completed, 0],
@@ -81,7 +81,7 @@ describe("more customers", () => {
     [null, exampleBatch(9_950), 50],
   ]
 
-  it("are refused for each reason against them, in order of precedence", () => {
+  it("are refused for each reason, in order of precedence", () => {
     expect(rows.flatMap(([reason]) => reason ?? [])).toEqual(
       BatchRefusal.literals.filter((one) => one !== "AlreadyDone"),
     )
@@ -91,27 +91,27 @@ describe("more customers", () => {
     expect(outcomeOf(batch, addCustomers(count))).toEqual(reason ?? [customersAdded(count)])
   })
 
-  it("open a finished batch again, which failed in part still ends so", () => {
+  it("open a finished batch again; one that failed in part still ends so", () => {
     const grown = exampleBatch(2, itemsClaimed(2), itemsDone(1, 2, 2), customersAdded(1))
     expect(grown.items).toEqual({ made: 1, failed: 1, inFlight: 0, waiting: 1 })
     expect(batchStatusOf(grown)).toBe("pending")
     expect(statusAfter(stepOf(batchMachine, grown, claimItems(9)).after, itemsDone(3, 3))).toBe("partial_failure")
   })
 
-  it("leave a batch at work, though none of its items is claimed at the moment", () => {
+  it("keep a batch at work, even if none of its items is claimed at the moment", () => {
     const between = exampleBatch(2, itemsClaimed(1), itemsDone(1, 1))
     expect(statusAfter(between, addCustomers(1))).toBe("processing")
   })
 })
 
 describe("a claim", () => {
-  it("takes the next items, as many as are asked for and there are", () => {
+  it("takes the next items, up to the limit and the end of the list", () => {
     expect(outcomeOf(exampleBatch(3), claimItems(2))).toEqual([itemsClaimed(2)])
     expect(outcomeOf(exampleBatch(3), claimItems(9))).toEqual([itemsClaimed(3)])
     expect(outcomeOf(exampleBatch(3, itemsClaimed(2), itemsDone(1, 2)), claimItems(2))).toEqual([itemsClaimed(3)])
   })
 
-  it("of items whose worker died records nothing: they come first again", () => {
+  it("records nothing for items whose worker died: they come first again", () => {
     const left = exampleBatch(5, itemsClaimed(3), itemsDone(1, 1))
     expect(outcomeOf(left, claimItems(2))).toEqual([])
     expect(itemsInFlight(left)).toEqual({ after: 1, count: 2 })
@@ -129,11 +129,11 @@ describe("a report on items", () => {
     ["claimed ones and others", itemsDone(3, 6, 3, 6), [itemsDone(3, 4, 3)]],
     ["what was not claimed", itemsDone(5, 6), []],
     ["what comes too early", itemsDone(4, 4), []],
-  ])("records of %s what is new", (_, report, recorded) => {
+  ])("records the new items of %s", (_, report, recorded) => {
     expect(outcomeOf(working, report)).toEqual(recorded)
   })
 
-  it("counts what was in flight when the batch was canceled, and nothing else", () => {
+  it("counts the items in flight when the batch was canceled, and no others", () => {
     const canceled = exampleBatch(6, itemsClaimed(4), itemsDone(1, 2), batchCanceled)
     expect(outcomeOf(canceled, itemsDone(3, 6))).toEqual([itemsDone(3, 4)])
     expect(stepOf(batchMachine, canceled, itemsDone(3, 6)).after).toMatchObject({
@@ -143,11 +143,11 @@ describe("a report on items", () => {
 })
 
 describe("a cancelation", () => {
-  it("is met with silence the second time", () => {
+  it("does nothing the second time", () => {
     expect(outcomeOf(batches.canceled, cancelBatch)).toEqual([])
   })
 
-  it("says what could be done instead", () => {
+  it("says which commands are possible instead", () => {
     const { refusal } = stepOf(batchMachine, batches.completed, cancelBatch)
     expect(refusal).toMatchObject({ command: "Cancel", status: "completed", allowed: ["AddCustomers"] })
   })
@@ -165,7 +165,7 @@ describe("batchPercent", () => {
     [1, 6, 16.67],
     [0, 0, 0],
     [49, 50, 98],
-  ])("of %i of %i is %s", (processed, total, percent) => {
+  ])("for %i of %i is %s", (processed, total, percent) => {
     const failed = Count.make(0)
     const items = itemCounts({
       total: Count.make(total),

@@ -1,4 +1,4 @@
-// What is true of the prices of every page.
+// Laws of the prices of every page.
 
 import { priceList } from "@vintem/domain/fees"
 import { offeredQuotes, priceListLaws } from "@vintem/testing"
@@ -15,7 +15,7 @@ describe("the prices of a page", () => {
     )
   })
 
-  it("do not depend on the order in which the ways are offered", () => {
+  it("do not depend on the order of the ways", () => {
     fc.assert(
       fc.property(offeredQuotes, ({ quotes }) => {
         const list = priceList(quotes)

@@ -14,7 +14,7 @@ const law = (holds: (quoted: Quote, asked: QuoteRequest) => void) =>
   )
 
 describe("quote", () => {
-  it("conservation: the installments add up to what is charged, and there are as many as the method says", () => {
+  it("conservation: the installments add up to the charged amount, and their number is the method's", () => {
     law((quoted, asked) => {
       expect(sum(quoted.installments)).toBe(quoted.charged)
       expect(quoted.installments).toHaveLength(installmentCountOf(asked.method))
@@ -22,20 +22,20 @@ describe("quote", () => {
     })
   })
 
-  it("conservation: fee and net add up to what is charged, and the fee is the fee of what is charged", () => {
+  it("conservation: fee and net add up to the charged amount, and the fee is that of the charged amount", () => {
     law((quoted, asked) => {
       expect(quoted.fee + quoted.net).toBe(quoted.charged)
       expect(quoted.fee).toBe(feeOf(quoted.charged, feeTermsOf(asked.method, asked.fees)))
     })
   })
 
-  it("exactness: where the payer bears the fee, the company receives the amount to the centavo", () => {
+  it("exactness: if the payer bears the fee, the company receives the amount to the centavo", () => {
     law((quoted, asked) => {
       if (asked.feeMode === "customer_pay_fee") expect(quoted.net).toBe(asked.amount)
     })
   })
 
-  it("minimality: where the payer bears the fee, a centavo less would leave the company short", () => {
+  it("minimality: if the payer bears the fee, one centavo less would leave the company short", () => {
     law((quoted, asked) => {
       if (asked.feeMode !== "customer_pay_fee") return
       const less = centavos(quoted.charged - 1)
@@ -43,7 +43,7 @@ describe("quote", () => {
     })
   })
 
-  it("no discount: nobody is charged less than the amount, and without interest or passed-on fee nobody more", () => {
+  it("no discount: nobody is charged less than the amount, and nobody more if there is no interest and no passed-on fee", () => {
     law((quoted, asked) => {
       expect(quoted.charged).toBeGreaterThanOrEqual(asked.amount)
       if (asked.feeMode === "none") expect(quoted.charged).toBe(asked.amount)
@@ -57,7 +57,7 @@ describe("quote", () => {
     })
   })
 
-  it("minimum: no installment of two or more is below it, paying at once stays, and nothing else is refused or changed", () => {
+  it("minimum: no installment of two or more is below it, a single payment stays possible, and nothing else is refused or changed", () => {
     const minimum = fc.option(fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 100_000_000 })))
     fc.assert(
       fc.property(quoteRequests, minimum, (asked, least) => {
@@ -73,7 +73,7 @@ describe("quote", () => {
     )
   })
 
-  it("disclosure: interest is shown exactly where it is charged, and its rates with it", () => {
+  it("disclosure: interest and its rates are shown if and only if it is charged", () => {
     law((quoted, asked) => {
       const interest = asked.feeMode === "interest" ? quoted.charged - asked.amount : 0
       expect(quoted.interest).toBe(interest)
@@ -82,7 +82,7 @@ describe("quote", () => {
     })
   })
 
-  it("round trip: a stored quote is read back as it was", () => {
+  it("round trip: a stored quote is read back", () => {
     law((quoted) => {
       expect(Schema.decodeUnknownSync(Quote)(JSON.parse(JSON.stringify(quoted)))).toEqual(quoted)
     })

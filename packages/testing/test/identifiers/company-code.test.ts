@@ -1,4 +1,4 @@
-// How a company is found by what its names begin with.
+// Finds a company by the beginning of its identifiers.
 
 import { companyCodeFrom, companyCodeLength, companyCodeOf, nameDigits } from "@vintem/domain/identifiers"
 import { companyCodes } from "@vintem/testing"
@@ -9,13 +9,13 @@ import { describe, expect, it } from "vitest"
 const codeIn = (name: string) => Option.getOrNull(companyCodeOf(name))
 
 describe("companyCodeOf", () => {
-  it("takes the first six characters of a name in either case", () => {
+  it("reads the first six characters of a name in either case", () => {
     expect(codeIn("zc0de21mtayy00123456789abcdef")).toBe("zc0de2")
     expect(codeIn("ZC0DE21MTAYY0")).toBe("zc0de2")
     expect(codeIn("Zc0dE2x_-")).toBe("zc0de2")
   })
 
-  it("needs no more than the code", () => {
+  it("needs only the code", () => {
     expect(codeIn("zc0de2")).toBe("zc0de2")
   })
 
@@ -23,7 +23,7 @@ describe("companyCodeOf", () => {
     expect(codeIn(name)).toBeNull()
   })
 
-  it.each([..."ilouILOU", "-", "_", " ", "é", "\n"])("finds none where %j is among the first six", (letter) => {
+  it.each([..."ilouILOU", "-", "_", " ", "é", "\n"])("finds none if %j is among the first six", (letter) => {
     for (let at = 0; at < companyCodeLength; at += 1) {
       expect(codeIn(`${"0".repeat(at)}${letter}${"0".repeat(companyCodeLength)}`)).toBeNull()
     }
@@ -43,7 +43,7 @@ describe("companyCodeOf", () => {
 describe("companyCodeFrom", () => {
   const bits = fc.integer({ min: 0, max: 2 ** 30 - 1 })
 
-  it("counts in digits without a letter that looks like one", () => {
+  it("uses digits without letters that look like one", () => {
     expect([0, 1, 31, 32, 2 ** 25, 2 ** 30 - 1].map(companyCodeFrom)).toEqual([
       "000000",
       "000001",
@@ -56,7 +56,7 @@ describe("companyCodeFrom", () => {
     expect(new Set(nameDigits).size).toBe(32)
   })
 
-  it("order: a larger number makes a code that sorts later, so no two make the same", () => {
+  it("order: a larger number makes a code that sorts later, so no two numbers make the same code", () => {
     fc.assert(
       fc.property(bits, bits, (one, other) => {
         fc.pre(one !== other)

@@ -1,4 +1,4 @@
-// How a payment link is named.
+// The slug of a payment link.
 
 import { instant, instantMax } from "@vintem/domain/calendar"
 import { CompanyCode, companyCodeOf, LinkSlug, linkSlugBytes, linkSlugFrom } from "@vintem/domain/identifiers"
@@ -13,7 +13,7 @@ describe("linkSlugFrom", () => {
   const at = instant(Date.UTC(2026, 2, 2, 12))
   const zeros = new Uint8Array(linkSlugBytes)
 
-  it("takes the code, the second, and five bits of each byte, without a letter that looks like a digit", () => {
+  it("contains the code, the second, and five bits of each byte, without letters that look like a digit", () => {
     expect(
       linkSlugFrom(
         code,
@@ -41,7 +41,7 @@ describe("linkSlugFrom", () => {
     )
   })
 
-  it("order: a company's slug of a later second sorts after every earlier one, as long as there are instants", () => {
+  it("order: a company's slug of a later second sorts after every earlier one, for all instants", () => {
     const seconds = fc.integer({ min: 0, max: Math.floor(Date.UTC(3058, 0, 1) / 1_000) })
     const least = (second: number) => linkSlugFrom(code, instant(second * 1_000), zeros)
     const most = (second: number) =>
@@ -55,7 +55,7 @@ describe("linkSlugFrom", () => {
     expect(Schema.is(LinkSlug)(linkSlugFrom(code, instant(instantMax), zeros))).toBe(true)
   })
 
-  it("makes every letter equally often of bytes that are", () => {
+  it("makes every letter equally often if bytes are equally likely", () => {
     const counts = new Map<string, number>()
     for (let byte = 0; byte < 256; byte += 1) {
       const letter = linkSlugFrom(code, at, new Uint8Array(linkSlugBytes).fill(byte)).at(-1) ?? ""
@@ -65,7 +65,7 @@ describe("linkSlugFrom", () => {
     expect(counts.size).toBe(32)
   })
 
-  it.each(["0123456789ABCDEFGHJK", "short", "x".repeat(33), "with-hyphen-in-it"])("makes nothing like %j", (text) => {
+  it.each(["0123456789ABCDEFGHJK", "short", "x".repeat(33), "with-hyphen-in-it"])("makes no slug like %j", (text) => {
     expect(Schema.is(LinkSlug)(text)).toBe(false)
   })
 })

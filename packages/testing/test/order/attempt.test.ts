@@ -1,4 +1,4 @@
-// What an attempt by each method has, and what an event and a stored set of facts may say of one.
+// The fields of an attempt by each method, and the facts that an event and a stored set may have.
 
 import { AttemptId } from "@vintem/domain/identifiers"
 import type { PaymentMethod } from "@vintem/domain/method"
@@ -17,19 +17,19 @@ import { describe, expect, it } from "vitest"
 const methods: ReadonlyArray<PaymentMethod> = ["pix", "bank_slip", "credit"]
 
 describe("an attempt", () => {
-  it.each(methods)("by %s has a card where, and only where, that is credit", (method) => {
+  it.each(methods)("by %s has a card if and only if that is credit", (method) => {
     const { attempts } = exampleOrder(attemptStarted(1, method))
     expect(attempts.map(cardOf)).toEqual([method === "credit" ? exampleCard : null])
   })
 
-  it.each(methods)("by %s has a verdict where, and only where, an operator gave one", (method) => {
+  it.each(methods)("by %s has a verdict if and only if an operator gave one", (method) => {
     const undecided = exampleOrder(attemptStarted(1, method), attemptReported(1, "unknown"))
     expect(undecided.attempts.map((attempt) => Object.hasOwn(attempt, "verdict"))).toEqual([false])
     const decided = exampleOrder(attemptStarted(1, method), attemptResolved(1, "unpaid"))
     expect(decided.attempts).toMatchObject([{ _tag: method, verdict: "unpaid" }])
   })
 
-  it.each(methods)("by %s begins with an event that names a card where, and only where, that is credit", (method) => {
+  it.each(methods)("by %s begins with an event that has a card if and only if that is credit", (method) => {
     const isEvent = Schema.is(OrderEvent)
     const started = attemptStarted(1, method)
     expect(isEvent(started)).toBe(true)
@@ -37,7 +37,7 @@ describe("an attempt", () => {
     expect(isEvent(attemptReported(1, "confirmed"))).toBe(true)
   })
 
-  it("is reported to the order as the acquirer told it, under its number", () => {
+  it("is reported to the order as the acquirer sent it, under its number", () => {
     const told = { _tag: "AttemptUpdate", fact: "open", report: { tid: "tid-1" } } as const
     const attempt = AttemptId.make(2)
     expect(orderReportFrom(told, attempt, exampleNow)).toEqual({ ...told, attempt, at: exampleNow })

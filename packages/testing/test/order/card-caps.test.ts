@@ -34,7 +34,7 @@ describe("cardOutcome", () => {
     ["given up by an operator", [attemptReported(1, "unknown"), attemptResolved(1, "unpaid")], "set_aside"],
     ["paid", [attemptReported(1, "confirmed")], "cleared"],
     ["paid though it was refused", [attemptReported(1, "confirmed"), attemptReported(1, "refused")], "cleared"],
-  ])("of an attempt that is %s", (_, changes, outcome) => {
+  ])("for an attempt that is %s", (_, changes, outcome) => {
     const [attempt] = exampleOrder(attemptStarted(1, "credit"), ...changes).attempts
     expect(attempt && cardOutcome(attempt)).toBe(outcome)
   })
@@ -43,14 +43,14 @@ describe("cardOutcome", () => {
 describe("orderCardStop", () => {
   const { refusedMax, windowMillis } = cardCaps.order
 
-  /** So many attempts that were refused, one a minute from `exampleNow` on. */
+  /** Refused attempts, one a minute from `exampleNow` on. */
   const refused = (count: number, method: PaymentMethod = "credit") =>
     Array.from({ length: count }, (_, n) => [
       attemptStarted(n + 1, method, { at: laterBy(n * 60_000) }),
       attemptReported(n + 1, "refused", { at: laterBy(n * 60_000) }),
     ]).flat()
 
-  it("stops an order with so many refused cards until the first of them is a day old", () => {
+  it("stops an order with too many refused cards until the first of them is a day old", () => {
     const order = exampleOrder(...refused(refusedMax))
     const until = laterBy(windowMillis)
     expect(orderCardStop(order, laterBy(refusedMax * 60_000))).toStrictEqual({ cap: "order", until })
@@ -58,7 +58,7 @@ describe("orderCardStop", () => {
     expect(orderCardStop(order, until)).toBeNull()
   })
 
-  it("lets one fewer go on, and counts nothing but refused cards", () => {
+  it("allows an order with one fewer, and counts refused cards only", () => {
     expect(orderCardStop(exampleOrder(...refused(refusedMax - 1)), laterBy(0))).toBeNull()
     expect(orderCardStop(exampleOrder(...refused(refusedMax, "pix")), laterBy(0))).toBeNull()
     const paidAtLast = attemptReported(1, "confirmed", { at: laterBy(1) })

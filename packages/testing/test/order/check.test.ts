@@ -26,7 +26,7 @@ import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-/** Events as they are found where nothing is wrong with them. */
+/** Events as stored, without a fault. */
 const logOf = (events: ReadonlyArray<OrderEvent>): FoundOrder["log"] =>
   events.map((event, position) => ({ sequence: position + 1, event }))
 
@@ -67,7 +67,7 @@ describe("the check", () => {
     )
   })
 
-  describe("of an order whose reports differ", () => {
+  describe("of an order with contradicting reports", () => {
     const differing = [
       attemptReported(1, "review", { report: { reason: "Em análise", tid: "tid-2", decline: "soft" } }),
       attemptReported(1, "refused", { report: { reason: "Cartão bloqueado", tid: "tid-1", decline: "hard" } }),
@@ -76,7 +76,7 @@ describe("the check", () => {
     const log = [placedOrder, attemptStarted(1, "credit"), ...differing]
     const firstTold = { reason: "Em análise", tid: "tid-2", decline: "soft" } as const
 
-    it("finds what the rules of merging would not have stored", () => {
+    it("finds values that the rules of merging would not have stored", () => {
       const { order, ...found } = foundOf(log)
       const wrong = withCredit(order, { ...firstTold, tid: "tid-1" })
       expect(checkOrder({ ...found, order: wrong }).map(({ _tag }) => _tag)).toEqual([
@@ -94,12 +94,12 @@ describe("the check", () => {
   it.each([
     [1, [{ _tag: "LogGap", expected: 1, found: 2 }]],
     [2, [{ _tag: "LogGap", expected: 2, found: 3 }]],
-  ])("finds the gap where event %i was", (missing, breaches) => {
+  ])("finds the gap in place of event %i", (missing, breaches) => {
     const found = foundOf(paid)
     expect(checkOrder({ ...found, log: found.log.filter(({ sequence }) => sequence !== missing) })).toEqual(breaches)
   })
 
-  it("finds the last event missing by what the order has learned since", () => {
+  it("finds a missing last event by the order's later knowledge", () => {
     const found = foundOf(paid)
     const parts = checkOrder({ ...found, log: found.log.slice(0, 2) })
     expect(parts).toContainEqual({ _tag: "StateDiffers", part: "version", stored: 3, folded: 2 })
@@ -112,7 +112,7 @@ describe("the check", () => {
     expect(parts).toContainEqual({ _tag: "StatusDiffers", stored: "paid", folded: "pending" })
   })
 
-  it("finds a log that another event begins, and one that places the order again", () => {
+  it("finds a log that begins with another event, and one that places the order again", () => {
     const found = foundOf(paid)
     expect(checkOrder({ ...found, log: logOf(paid.slice(1)) })).toEqual([
       { _tag: "NotBegunByCreation", first: "AttemptStarted", expected: "OrderPlaced" },
@@ -122,7 +122,7 @@ describe("the check", () => {
     ])
   })
 
-  it("does not fold a log of which an event cannot be read", () => {
+  it("does not fold a log with an unreadable event", () => {
     const found = foundOf(paid)
     const log = found.log.map((entry) => (entry.sequence === 3 ? { ...entry, event: null } : entry))
     expect(checkOrder({ ...found, log })).toEqual([])
@@ -134,7 +134,7 @@ describe("the check", () => {
     ])
   })
 
-  it("names each part that differs, amounts and facts as they are, and of texts only that they do", () => {
+  it("names each part that differs, with amounts and facts, but without texts", () => {
     const found = foundOf(paid)
     const order = withCredit(found.order, {
       card: { ...exampleCard, lastDigits: "2222" },
@@ -163,7 +163,7 @@ describe("the check", () => {
     ["less, of which a part was given back", 9_999, 1, true],
     ["less, all of which was given back", 9_999, 9_999, false],
     ["what was asked for", 10_000, 0, false],
-  ])("finds whether the acquirer captured another amount: %s", (_, captured, back, isFound) => {
+  ])("checks that the acquirer captured the requested amount: %s", (_, captured, back, isFound) => {
     const confirmed = attemptReported(1, "confirmed", { report: { captured: centavos(captured) } })
     const refunds = back === 0 ? [] : [refundReported(1, "settled", { amount: back })]
     const found = checkOrder(foundOf([placedOrder, attemptStarted(1, "pix"), confirmed, ...refunds]))

@@ -1,4 +1,4 @@
-// What an order remembers of each event. Its status, its books and its log have tests and laws of their own.
+// The effect of each event on an order. Its status, its books and its log have their own tests and laws.
 
 import { instant } from "@vintem/domain/calendar"
 import { centavos } from "@vintem/domain/money"
@@ -33,7 +33,7 @@ const firstAttempt = (...changes: ReadonlyArray<OrderChange>) =>
   exampleOrder(attemptStarted(1, "pix"), ...changes).attempts[0]
 
 describe("placed", () => {
-  it("is an order to which nothing has happened", () => {
+  it("is an order without any changes", () => {
     expect(placed(examplePlaced())).toEqual({
       details: examplePlaced().details,
       version: 1,
@@ -50,7 +50,7 @@ describe("placed", () => {
 })
 
 describe("evolve", () => {
-  it("keeps the quote of an attempt, with the card it is charged to", () => {
+  it("keeps the quote of an attempt, with its card", () => {
     expect(exampleOrder(attemptStarted(1, "credit")).attempts).toMatchObject([
       {
         id: 1,
@@ -73,7 +73,7 @@ describe("evolve", () => {
   ] as const
 
   it.each(kept)(
-    "keeps what the acquirer told of a charge by %s, and nothing that it cannot have",
+    "keeps the acquirer's details of a charge by %s, without those it cannot have",
     (method, own, never) => {
       const report = { ...ofAll, ...ofCredit, instrument: method === "bank_slip" ? exampleSlip : examplePix }
       const [attempt] = exampleOrder(
@@ -89,28 +89,28 @@ describe("evolve", () => {
   it.each([
     ["pix", exampleSlip],
     ["bank_slip", examplePix],
-  ] as const)("keeps no other instrument for a charge by %s", (method, instrument) => {
+  ] as const)("keeps no instrument of another method for a charge by %s", (method, instrument) => {
     const told = attemptReported(1, "open", { report: { instrument } })
     expect(exampleOrder(attemptStarted(1, method), told).attempts).toMatchObject([{ instrument: null }])
   })
 
-  it("takes a confirmation that names no amount for one of what was charged", () => {
+  it("reads a confirmation without an amount as the charged amount", () => {
     expect(firstAttempt(attemptReported(1, "confirmed"))?.payment?.captured).toBe(10_000)
     const less = attemptReported(1, "confirmed", { report: { captured: centavos(9_000) } })
     expect(firstAttempt(less)?.payment?.captured).toBe(9_000)
   })
 
-  it("captures nothing on any other fact, whatever amount is told with it", () => {
+  it("captures nothing with any other fact, even if it has an amount", () => {
     const report = { captured: centavos(9_000) }
     expect(firstAttempt(attemptReported(1, "open", { report }))).toMatchObject({ payment: null })
   })
 
-  it("captures nothing where less than nothing is told", () => {
+  it("captures nothing if the amount is negative", () => {
     const told = attemptReported(1, "confirmed", { report: { captured: centavos(-1) } })
     expect(firstAttempt(told)?.payment).toEqual({ captured: 0, confirmedAt: exampleNow })
   })
 
-  it("gives and takes back nothing where less than nothing is told", () => {
+  it("refunds and takes back nothing if the amount is negative", () => {
     const order = exampleOrder(
       ...[attemptStarted(1, "pix"), attemptReported(1, "confirmed")],
       ...[refundReported(1, "settled", { amount: -5_000 }), caseReported(1, "taken", { amount: -5_000 })],
@@ -125,7 +125,7 @@ describe("evolve", () => {
     expect(order).toMatchObject({ canceledAt: exampleNow, completedAt: exampleNow, abandonedAt: exampleNow })
   })
 
-  it("keeps refunds and cases apart by their keys, and reports of attempts by their numbers", () => {
+  it("separates refunds and disputes by their keys, and reports of attempts by their numbers", () => {
     const order = exampleOrder(
       ...[attemptStarted(1, "pix"), attemptStarted(2, "credit"), attemptReported(2, "refused")],
       ...[refundReported(1, "requested"), refundReported(2, "requested"), refundReported(1, "settled")],
@@ -142,7 +142,7 @@ describe("evolve", () => {
     ])
   })
 
-  it("keeps when a refund was asked for, how it goes back, and why it failed", () => {
+  it("keeps when a refund was requested, how it is sent back, and why it failed", () => {
     const order = exampleOrder(
       ...[refundRequested(1, "transfer"), refundReported(1, "processing", { at: later })],
       refundReported(1, "failed", { at: later, report: { reason: "too_late" } }),
@@ -153,7 +153,7 @@ describe("evolve", () => {
     expect(theirs).toMatchObject({ asked: null, reason: null })
   })
 
-  it("counts an attempt settled by hand as its verdict says, and keeps the verdict", () => {
+  it("counts an attempt settled by hand by its verdict, and keeps the verdict", () => {
     expect(firstAttempt(attemptResolved(1, "paid"))).toMatchObject({
       verdict: "paid",
       facts: ["sent", "confirmed"],
@@ -166,7 +166,7 @@ describe("evolve", () => {
     })
   })
 
-  it("was changed when the latest event was recorded, though an earlier one is applied after it", () => {
+  it("was changed when the latest event was recorded, even if an earlier one is applied after it", () => {
     expect(exampleOrder(orderCanceled).updatedAt).toBe(exampleNow)
     expect(exampleOrder({ ...orderCanceled, at: later }, orderAbandoned).updatedAt).toBe(later)
   })

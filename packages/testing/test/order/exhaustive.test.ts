@@ -1,4 +1,5 @@
-// Every state an order can reach with a few attempts, refunds and cases, and every order in which a few facts can arrive.
+// Every state that an order can reach with a few attempts, refunds and disputes, and every sequence in which a few
+// facts can arrive.
 
 import {
   type CaseFact,
@@ -36,7 +37,8 @@ import {
 } from "@vintem/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
-// Hundreds of thousands of commands are refused here. Their stack traces are not read, and recording them takes a quarter of the time.
+// Hundreds of thousands of commands are refused here. Nobody reads their stack traces, and recording them takes a
+// quarter of the time.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0
@@ -45,13 +47,13 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit
 })
 
-/** Instants are all alike here, and versions only count. */
+/** The state without versions and instants, which are all alike here. */
 const markOf = ({ details, version, updatedAt, ...rest }: Order): string => {
   const attempts = rest.attempts.map(({ _tag, id, payment, facts }) => [id, _tag, payment, ...facts])
   return JSON.stringify({ ...rest, attempts })
 }
 
-/** Sent once at most in the life of an order. */
+/** Sent at most once in the life of an order. */
 const isOnce = (kind: WebhookKind): boolean => ["paid", "refund", "canceled", "abandoned"].includes(kind)
 
 const plan = {
@@ -144,7 +146,7 @@ describe("every reachable state", () => {
     expect(shown).toEqual(new Set(shows))
   })
 
-  it("is reached by the shortest way, which a fault is printed with", () => {
+  it("is reached by the shortest way, which a failure prints", () => {
     const { counterexample } = walkOf(testedOrder, {
       ...plan,
       moves: [...payingByPix, ...disputing(1, "taken")],
@@ -164,16 +166,16 @@ describe("every reachable state", () => {
   })
 })
 
-/** What has become of an order when some facts have arrived. */
+/** The result after some facts have arrived. */
 interface Arrival {
   readonly order: Order
   readonly sent: ReadonlyArray<WebhookKind>
 }
 
-/** How all arrivals of the same facts have to agree. */
+/** The part of the result that all arrivals of the same facts must share. */
 const outcomeOf = ({ order, sent }: Arrival): string => {
   const payments = order.attempts.filter(({ facts }) => facts.includes("confirmed")).length
-  // Two payments may cross a refund: then it depends on the order of arrival whether all was ever given back.
+  // Two payments may cross a refund: then the order of arrival decides if everything was ever refunded.
   const claimed = sent.filter((kind) => kind !== "refund" || payments < 2)
   return JSON.stringify([statusOf(order), ledgerOf(order), claimed])
 }
@@ -181,11 +183,11 @@ const outcomeOf = ({ order, sent }: Arrival): string => {
 const isAboutMoney = (kind: WebhookKind): boolean => ["paid", "refund", "chargeback"].includes(kind)
 
 /**
- * Lets up to `factsMax` of the facts arrive in every possible order, and answers with the first set of facts whose arrivals do
- * not all agree, or null.
+ * Applies up to `factsMax` of the facts in every possible order. Returns the first set of facts whose arrivals do not
+ * all agree, or null.
  *
- * A set's arrivals are those of each set that lacks one of its facts, followed by that fact: no order is left out, and none is
- * walked from the start again.
+ * A set's arrivals are those of each set with one fact less, followed by that fact: so all orders are covered, and none
+ * is walked from the start again.
  */
 const disagreement = (start: Order, facts: ReadonlyArray<OrderReport>, factsMax: number): string | null => {
   const arrivals = new Map<number, ReadonlyArray<Arrival>>([[0, [{ order: start, sent: [] }]]])

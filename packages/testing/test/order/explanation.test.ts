@@ -1,4 +1,4 @@
-// What a log is told as: every event with what it came to, and every notification with its reason.
+// Explains a log: every event with its consequences, and every notification with its reason.
 
 import { explain, type OrderChange, statusOf, webhookRules } from "@vintem/domain/order"
 import {
@@ -27,14 +27,14 @@ const sent = [attemptStarted(1, "pix")]
 const open = [...sent, attemptReported(1, "open")]
 const paid = [...sent, attemptReported(1, "confirmed")]
 
-/** Every settled refund concerns two kinds: the other one is left out. */
+/** Every settled refund concerns two kinds; the other one is left out. */
 const besideRefunds = (kind: string, all: ReturnType<typeof told>) =>
   all?.filter(([other]) => other === kind || (other !== "partial_refund" && other !== "refund"))
 
 const fires = (kind: string) => webhookRules.find((rule) => rule.kind === kind)?.fires
 
 describe("explain", () => {
-  it("tells of each event its place and what the order showed before and after", () => {
+  it("shows the number of each event, and the status before and after it", () => {
     const events = explain([examplePlaced(), ...paid, orderCompleted])
     expect(events.map(({ sequence, before, after }) => [sequence, before, after])).toEqual([
       [1, null, "created"],
@@ -64,7 +64,7 @@ describe("explain", () => {
     ["partial_refund", [...paid, refundReported(1, "settled", { amount: 4_000 })]],
     ["refund", [...paid, refundReported(1, "settled")]],
     ["chargeback", [...paid, caseReported(1, "taken")]],
-  ] as const)("gives the rule by which %s was sent", (kind, changes) => {
+  ] as const)("shows the rule that sent %s", (kind, changes) => {
     expect(besideRefunds(kind, told(...changes))).toEqual([[kind, 1, fires(kind)]])
   })
 
@@ -105,7 +105,7 @@ describe("explain", () => {
     expect(besideRefunds(kind, told(...changes))).toEqual([[kind, 0, because]])
   })
 
-  it.each(["rejected", "refused", "expired", "voided"] as const)("expects `unpaid` of an attempt %s", (fact) => {
+  it.each(["rejected", "refused", "expired", "voided"] as const)("expects `unpaid` after an attempt %s", (fact) => {
     expect(told(...paid, attemptStarted(2, "credit"), attemptReported(2, fact))).toEqual([
       ["unpaid", 0, "the order shows `paid`"],
     ])
@@ -114,28 +114,31 @@ describe("explain", () => {
   it.each([
     ["paid", "it was announced before"],
     ["unpaid", "the order shows `paid`"],
-  ] as const)("expects `%s` of an attempt that an operator settled so", (verdict, because) => {
+  ] as const)("expects `%s` after an operator's verdict", (verdict, because) => {
     expect(told(...paid, attemptStarted(2, "credit"), attemptResolved(2, verdict))).toEqual([[verdict, 0, because]])
   })
 
-  it("expects no notification of what none tells of", () => {
+  it("expects no notification for an event without one", () => {
     for (const changes of [sent, [...paid, orderCompleted], [...paid, refundRequested(1, "reversal")]]) {
       expect(told(...changes)).toEqual([])
     }
   })
 
-  it.each(["opened", "contested", "won"] as const)("expects no notification of a case %s: it took no money", (fact) => {
-    expect(told(...paid, caseReported(1, fact))).toEqual([])
-  })
+  it.each(["opened", "contested", "won"] as const)(
+    "expects no notification for a dispute %s: it took no money",
+    (fact) => {
+      expect(told(...paid, caseReported(1, fact))).toEqual([])
+    },
+  )
 
-  it("tells of what was parked when the payment arrives at last", () => {
+  it("reports parked facts when the payment arrives at last", () => {
     expect(told(...sent, refundReported(1, "settled"), attemptReported(1, "confirmed"))).toEqual([
       ["paid", 1, fires("paid")],
       ["refund", 1, fires("refund")],
     ])
   })
 
-  it("completeness: every notification an order sent is told of, in its order, and every one not sent has a reason", () => {
+  it("completeness: every sent notification is explained, in order, and every missing one has a reason", () => {
     fc.assert(
       fc.property(histories, ({ cast, changes, steps, order }) => {
         const events = explain([cast.placing, ...changes])

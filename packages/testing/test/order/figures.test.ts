@@ -21,7 +21,7 @@ const confirmed = (attempt: number, captured: number) =>
   attemptReported(attempt, "confirmed", { report: { captured: centavos(captured) } })
 
 describe("figures of an order", () => {
-  it("are none before anything is known of a charge", () => {
+  it("are empty before anything is known about a charge", () => {
     expect(shown()).toEqual([])
     expect(shown(attemptStarted(1, "credit"), attemptReported(1, "unknown"))).toEqual([])
     expect(shown(attemptStarted(1, "pix"), attemptReported(1, "voided"))).toEqual([])
@@ -39,7 +39,7 @@ describe("figures of an order", () => {
     expect(shown(...two, orderCanceled)).toEqual([])
   })
 
-  it("count every refusal, those for one reason together", () => {
+  it("count every refusal, and add up those for one reason", () => {
     const refusal = (attempt: number, reason: string) => [
       attemptStarted(attempt, "credit"),
       attemptReported(attempt, "refused", { report: { reason } }),
@@ -50,7 +50,7 @@ describe("figures of an order", () => {
     ])
   })
 
-  it("keep of a reason what any store can keep, cut at whole characters", () => {
+  it("keep the part of a reason that any store can hold, cut at whole characters", () => {
     const reasonOf = (reason: string) =>
       figuresOf(exampleOrder(attemptStarted(1, "credit"), attemptReported(1, "refused", { report: { reason } })))[0]
         ?.reason
@@ -95,7 +95,7 @@ describe("figures of an order", () => {
     ])
   })
 
-  it("leave a dispute out that was won", () => {
+  it("leave out a dispute that was won", () => {
     const paid = [attemptStarted(1, "credit"), confirmed(1, 10_000)]
     expect(shown(...paid, caseReported(1, "opened"))).toContain("disputed credit 1 10000")
     expect(shown(...paid, caseReported(1, "opened"), caseReported(1, "won"))).toEqual(["confirmed credit 1 10000"])
@@ -106,7 +106,7 @@ describe("figures of an order", () => {
     ["charged_back", "taken"],
     ["disputed", "contested"],
     ["charged_back", "lost"],
-  ] as const)("count as %s a case that was %s", (kind, fact) => {
+  ] as const)("count as %s a dispute that was %s", (kind, fact) => {
     const paid = [attemptStarted(1, "credit"), confirmed(1, 10_000)]
     expect(shown(...paid, caseReported(1, fact, { amount: 9 }))).toEqual([
       "confirmed credit 1 10000",
@@ -114,7 +114,7 @@ describe("figures of an order", () => {
     ])
   })
 
-  it("count a refund by the method of its payment, and once it has settled", () => {
+  it("count a refund by the method of its payment, after it has settled", () => {
     const paid = [
       ...[attemptStarted(1, "pix"), confirmed(1, 10_000), attemptStarted(2, "credit"), confirmed(2, 10_000)],
       refundReported(1, "requested", { attempt: 2, amount: 5 }),
@@ -123,13 +123,13 @@ describe("figures of an order", () => {
     expect(shown(...paid, refundReported(1, "settled", { attempt: 2, amount: 5 }))).toContain("refunded credit 1 5")
   })
 
-  it("leave out refunds and cases of an attempt that the order does not have", () => {
+  it("leave out refunds and disputes of an unknown attempt", () => {
     const paid = [attemptStarted(1, "credit"), confirmed(1, 10_000)]
     const elsewhere = [refundReported(1, "settled", { attempt: 7 }), caseReported(1, "taken", { attempt: 7 })]
     expect(shown(...paid, ...elsewhere)).toEqual(["confirmed credit 1 10000"])
   })
 
-  it("conservation: what is confirmed is what was captured, and nothing is open of an order that waits for nothing", () => {
+  it("conservation: confirmed amounts equal captured ones, and an order that waits for nothing has none open", () => {
     const sum = (figures: ReadonlyArray<Figure>, kind: Figure["kind"]) =>
       figures.filter((figure) => figure.kind === kind).reduce((all, { amount }) => all + amount, 0)
     const waiting = ["waiting_payment", "risk_analysis", "pending"]

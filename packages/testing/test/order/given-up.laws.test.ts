@@ -1,4 +1,4 @@
-// Laws of orders that are given up, and of money that comes late.
+// Laws of orders that are given up, and of late money.
 
 import { evolve, isConfirmed, isGivenUp, type OrderChange, placed, wasPaidLate } from "@vintem/domain/order"
 import { histories } from "@vintem/testing"
@@ -6,7 +6,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 describe("an order that is given up", () => {
-  it("finality: stays so until an attempt starts or money comes, and money is then late", () => {
+  it("finality: stays so until an attempt starts or money comes, and that money is late", () => {
     fc.assert(
       fc.property(histories, ({ cast, steps }) => {
         let order = placed(cast.placing)

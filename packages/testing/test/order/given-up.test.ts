@@ -16,7 +16,7 @@ describe("an order", () => {
     [true, "it was canceled", [orderCanceled]],
     [false, "another attempt began after the refusal", [started, refused, attemptStarted(2, "credit")]],
     [false, "money came after the refusal", [started, refused, confirmed]],
-  ])("is given up: %s where %s", (isItGivenUp, _, changes) => {
+  ])("is given up: %s if %s", (isItGivenUp, _, changes) => {
     expect(isGivenUp(exampleOrder(...changes))).toBe(isItGivenUp)
   })
 
@@ -28,11 +28,11 @@ describe("an order", () => {
     [false, "another attempt had begun", [refused, attemptStarted(2, "credit"), confirmed]],
     [true, "further money came later still", [refused, confirmed, confirmed]],
     [false, "it was paid in time, and further money came later", [confirmed, orderCanceled, confirmed]],
-  ])("was paid late: %s where %s", (isLate, _, changes) => {
+  ])("was paid late: %s if %s", (isLate, _, changes) => {
     expect(wasPaidLate([examplePlaced(), started, ...changes])).toBe(isLate)
   })
 
-  it("was not paid late by a log in which it was never placed", () => {
+  it("was not paid late if its log lacks the placing", () => {
     expect(wasPaidLate([started, refused, confirmed])).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-// What two reports become, field by field. That every order of arrival ends alike is a law beside the machine.
+// Merges two reports, field by field. A law in the machine's tests says that every order of arrival ends alike.
 
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import type { Instrument } from "@vintem/domain/method"
@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest"
 
 const later = instant(exampleNow + 60_000)
 
-/** What is known of the only attempt, refund or case after two reports, whichever of them comes first. */
+/** The knowledge about the only attempt, refund or dispute after two reports, in either order. */
 const bothWays = <Known>(
   know: (...changes: ReadonlyArray<OrderChange>) => Known,
   one: OrderChange,
@@ -51,7 +51,7 @@ const slipDue = (dueDate: string): Instrument =>
 const refused = (report: AttemptReport) => attemptReported(1, "refused", { report })
 const failed = (report: RefundReport) => refundReported(1, "failed", { report })
 
-/** One report, another, and what they become together. */
+/** One report, another, and their combined result. */
 type Merging = readonly [one: OrderChange, other: OrderChange, together: unknown]
 
 /** A row for every field of an attempt that reports change. */
@@ -103,7 +103,7 @@ describe("two reports of one attempt", () => {
     expect(bothWays(attemptAfter, one, other)).toMatchObject({ [field]: expected })
   })
 
-  it("take nothing away where one of them leaves a field out", () => {
+  it("erase nothing if one of them lacks a field", () => {
     const told = {
       tid: "tid-1",
       nsu: "000123",
@@ -133,7 +133,7 @@ describe("two reports of one attempt", () => {
     expect(bothWays(after, issued(one), issued(other))).toMatchObject([{ instrument: expected }])
   })
 
-  it("become the reason that sorts first of two of one length", () => {
+  it("become the reason that sorts first if both have one length", () => {
     const [one, other] = [refused({ reason: "Saldo insuficiente" }), refused({ reason: "Prazo já encerrado" })]
     expect(bothWays(attemptAfter, one, other)?.reason).toBe("Prazo já encerrado")
   })

@@ -1,4 +1,4 @@
-// Where the money of an order is, after each thing that can move it.
+// The state of an order's money after everything that can move it.
 
 import { centavos, centavosMax } from "@vintem/domain/money"
 import { type Ledger, ledgerOf, type OrderChange } from "@vintem/domain/order"
@@ -9,7 +9,7 @@ const paid = [attemptStarted(1, "credit"), attemptReported(1, "confirmed")]
 const paidTwice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
 const received = (amount: number) => attemptReported(1, "confirmed", { report: { captured: centavos(amount) } })
 
-/** The sums of an order after what happened to it; those that are zero are left out. */
+/** The sums of an order after some changes, without those that are zero. */
 const ledger = (...changes: ReadonlyArray<OrderChange>): Partial<Ledger> =>
   Object.fromEntries(Object.entries(ledgerOf(exampleOrder(...changes))).filter(([, amount]) => amount !== 0))
 
@@ -18,12 +18,12 @@ describe("ledgerOf", () => {
     expect(ledger(attemptStarted(1, "credit"))).toEqual({})
   })
 
-  it("holds what was received, of all payments", () => {
+  it("holds the received money of all payments", () => {
     expect(ledger(...paid)).toEqual({ captured: 10_000, refundable: 10_000 })
     expect(ledger(...paidTwice)).toEqual({ captured: 20_000, refundable: 20_000 })
   })
 
-  it("holds no more than an amount can be, whatever an acquirer reports", () => {
+  it("holds at most the largest amount, whatever an acquirer reports", () => {
     const most = centavosMax
     const all = [
       received(most),
@@ -35,7 +35,7 @@ describe("ledgerOf", () => {
     expect(ledger(attemptStarted(1, "credit"), ...all, ...back)).toEqual({ captured: most, refunded: most })
   })
 
-  it("holds what was received and not what was asked for, where the two differ", () => {
+  it("holds the received amount, if it differs from the requested one", () => {
     expect(ledger(attemptStarted(1, "pix"), received(9_000))).toEqual({ captured: 9_000, refundable: 9_000 })
   })
 
@@ -44,7 +44,7 @@ describe("ledgerOf", () => {
     expect(ledger(...paid, refundReported(1, fact, { amount: 4_000 }))).toEqual(reserved)
   })
 
-  it("counts a refund when it settles, also where it was said to have failed", () => {
+  it("counts a refund when it settles, even if it was reported failed before", () => {
     const settled = refundReported(1, "settled", { amount: 4_000 })
     const refunded = { captured: 10_000, refunded: 4_000, refundable: 6_000 }
     expect(ledger(...paid, settled)).toEqual(refunded)
@@ -56,20 +56,20 @@ describe("ledgerOf", () => {
     expect(ledger(...paid, ...failed)).toEqual({ captured: 10_000, refundable: 10_000 })
   })
 
-  it.each([["opened"], ["taken", "won"]] as const)("keeps the money where a case is %s %s", (...facts) => {
+  it.each([["opened"], ["taken", "won"]] as const)("keeps the money if a dispute is %s %s", (...facts) => {
     const told = facts.map((fact) => caseReported(1, fact))
     expect(ledger(...paid, ...told)).toEqual({ captured: 10_000, refundable: 10_000 })
   })
 
   it.each([["taken"], ["taken", "contested"], ["lost"]] as const)(
-    "misses the money where a case is %s %s",
+    "misses the money if a dispute is %s %s",
     (...facts) => {
       const told = facts.map((fact) => caseReported(1, fact, { amount: 4_000 }))
       expect(ledger(...paid, ...told)).toEqual({ captured: 10_000, chargedBack: 4_000, refundable: 6_000 })
     },
   )
 
-  it("shows in excess what went back beyond what came in: a refund and a chargeback crossing", () => {
+  it("shows as excess the money that went back beyond what came in: a refund and a chargeback crossing", () => {
     const settled = refundReported(1, "settled")
     expect(ledger(...paid, settled, caseReported(1, "lost"))).toEqual({
       captured: 10_000,
@@ -85,11 +85,11 @@ describe("ledgerOf", () => {
     })
   })
 
-  it("parks a refund that is reported before its payment: that is not in excess", () => {
+  it("parks a refund that is reported before its payment: that is no excess", () => {
     expect(ledger(attemptStarted(1, "credit"), refundReported(1, "settled"))).toEqual({})
   })
 
-  it("takes the larger of two amounts reported of one thing, whichever came first", () => {
+  it("uses the larger of two reported amounts, whichever came first", () => {
     const [less, more] = [received(9_000), received(9_500)]
     expect(ledger(attemptStarted(1, "pix"), less, more)).toEqual(ledger(attemptStarted(1, "pix"), more, less))
     const [few, many] = [refundReported(1, "processing", { amount: 1 }), refundReported(1, "settled", { amount: 2 })]

@@ -1,4 +1,4 @@
-// What each command causes, what it meets with silence, and why it is refused, by rank.
+// The events of each command, its repetitions, and its refusals by rank.
 
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { allowedCommands } from "@vintem/domain/machine"
@@ -64,8 +64,8 @@ const partlyGivenBack = [refundReported(1, "settled", { amount: 4_000 })]
 describe("decide", () => {
   describe("refuses, by rank", () => {
     /**
-     * A ladder for each command. On its first rung as much as possible speaks against the command; each further rung mends the fault
-     * the one above stumbled on; on the last the command is accepted.
+     * A ladder for each command. On its first rung as many reasons as possible speak against the command; each further
+     * rung fixes the fault that stopped the one above; on the last the command is accepted.
      */
     const ladders: ReadonlyArray<{
       readonly command: OrderCommand["_tag"]
@@ -153,7 +153,7 @@ describe("decide", () => {
       expect(all).toEqual(OrderRefusal.literals)
     })
 
-    it("says with the reason what the order shows, what could be done and what could be given back", () => {
+    it("includes the status, the possible commands and the refundable amount in a refusal", () => {
       const { refusal } = stepOf(orderMachine, exampleOrder(...paid, ...partlyGivenBack), cancel)
       expect(refusal).toMatchObject({
         _tag: "OrderRefused",
@@ -167,30 +167,30 @@ describe("decide", () => {
   })
 
   describe("StartAttempt", () => {
-    it("records the attempt before the acquirer is asked", () => {
+    it("records the attempt before the request to the acquirer", () => {
       given(placed).when(startAttempt(1, "credit")).thenHappens(attemptStarted(1, "credit")).thenShows("pending")
     })
 
-    it("numbers attempts from 1, in the order in which they were started", () => {
+    it("numbers attempts from 1, in the order of their start", () => {
       given(placed, ...unpaid.slice(1), attemptStarted(1, "credit"), attemptReported(1, "refused"))
         .when(startAttempt(2, "pix"))
         .thenHappens(attemptStarted(2, "pix"))
     })
 
-    it("is quiet about the same key, whatever became of the attempt", () => {
+    it("does nothing for a repeated key, whatever the attempt's outcome", () => {
       given(placed, ...paid)
         .when(startAttempt(1, "credit"))
         .thenNothing()
       given(placed, attemptStarted(1, "pix"), orderCanceled).when(startAttempt(1, "pix")).thenNothing()
     })
 
-    it("charges again once the last attempt was refused", () => {
+    it("charges again after the last attempt was refused", () => {
       given(placed, attemptStarted(1, "credit"), attemptReported(1, "refused"))
         .when(startAttempt(2, "credit"))
         .thenHappens(attemptStarted(2, "credit"))
     })
 
-    it("lets the payer try a slip while a Pix is open, but no second Pix", () => {
+    it("allows a slip while a Pix is open, but no second Pix", () => {
       given(placed, ...pixOpen)
         .when(startAttempt(2, "bank_slip"))
         .thenHappens(attemptStarted(2, "bank_slip"))
@@ -199,13 +199,13 @@ describe("decide", () => {
         .thenRefused("InstrumentOpen")
     })
 
-    it("issues another Pix once the first has expired", () => {
+    it("issues another Pix after the first has expired", () => {
       given(placed, ...pixOpen, attemptReported(1, "expired"))
         .when(startAttempt(2, "pix"))
         .thenHappens(attemptStarted(2, "pix"))
     })
 
-    it("does not charge while an approved attempt is still to be confirmed", () => {
+    it("does not charge while an approved attempt is not confirmed yet", () => {
       given(placed, attemptStarted(1, "credit"), attemptReported(1, "review"), attemptReported(1, "approved"))
         .when(startAttempt(2, "pix"))
         .thenRefused("OutcomeUnknown")
@@ -225,11 +225,11 @@ describe("decide", () => {
         .thenShows("canceled")
     })
 
-    it("is quiet about a second cancelation", () => {
+    it("does nothing the second time", () => {
       given(placed, orderCanceled).when(cancel).thenNothing()
     })
 
-    it("is not possible any more where money came after the first cancelation", () => {
+    it("is no longer possible if money came after the first cancelation", () => {
       given(placed, ...pixOpen, orderCanceled, attemptReported(1, "confirmed"))
         .when(cancel)
         .thenRefused("AlreadyPaid")
@@ -237,7 +237,7 @@ describe("decide", () => {
   })
 
   describe("Complete", () => {
-    it("closes a paid order, and is quiet about a second time", () => {
+    it("closes a paid order, and does nothing the second time", () => {
       given(placed, ...paid)
         .when(complete)
         .thenHappens(orderCompleted)
@@ -247,13 +247,13 @@ describe("decide", () => {
         .thenNothing()
     })
 
-    it("closes an order that was partly given back", () => {
+    it("closes an order that was partly refunded", () => {
       given(placed, ...paid, ...partlyGivenBack)
         .when(complete)
         .thenShows("complete")
     })
 
-    it("does not close an order whose case is lost, or contested", () => {
+    it("does not close an order with a lost or contested dispute", () => {
       given(placed, ...paid, caseReported(1, "lost"))
         .when(complete)
         .thenRefused("ChargedBack")
@@ -262,7 +262,7 @@ describe("decide", () => {
         .thenRefused("CaseOpen")
     })
 
-    it("closes an order whose case was won", () => {
+    it("closes an order whose dispute was won", () => {
       given(placed, ...paid, ...taken, caseReported(1, "won"))
         .when(complete)
         .thenShows("complete")
@@ -270,26 +270,26 @@ describe("decide", () => {
   })
 
   describe("Contest", () => {
-    it("contests the case that took the money", () => {
+    it("contests the dispute that took the money", () => {
       given(placed, ...paid, ...taken)
         .when(contest)
         .thenHappens(caseReported(1, "contested"))
         .thenShows("dispute")
     })
 
-    it("contests every case that took money, and no other", () => {
+    it("contests every dispute that took money, and no other", () => {
       given(placed, ...paid, ...taken, ...opened, caseReported(3, "taken"))
         .when(contest)
         .thenHappens(caseReported(1, "contested"), caseReported(3, "contested"))
     })
 
-    it("leaves alone a case that is won already", () => {
+    it("ignores a dispute that is already won", () => {
       given(placed, ...paid, ...taken, caseReported(1, "won"), caseReported(2, "taken"))
         .when(contest)
         .thenHappens(caseReported(2, "contested"))
     })
 
-    it("is quiet about a second time, and while nothing was taken yet", () => {
+    it("does nothing the second time, and while nothing was taken yet", () => {
       given(placed, ...paid, ...taken, caseReported(1, "contested"))
         .when(contest)
         .thenNothing()
@@ -298,14 +298,14 @@ describe("decide", () => {
         .thenNothing()
     })
 
-    it("is quiet about a second time though another case is lost", () => {
+    it("does nothing the second time even if another dispute is lost", () => {
       given(placed, ...paid, ...taken, caseReported(2, "lost"))
         .when(contest, contest)
         .thenNothing()
         .thenShows("chargeback")
     })
 
-    it("has nothing to contest once the case is lost", () => {
+    it("is refused after the dispute is lost", () => {
       given(placed, ...paid, caseReported(1, "lost"))
         .when(contest)
         .thenRefused("NoChargeback")
@@ -323,7 +323,7 @@ describe("decide", () => {
       ["sent", sent],
       ["unknown", unknown],
       ["approved, and nothing was reported since", approved],
-    ])("settles an attempt %s, either way, and says that an operator did", (_, changes) => {
+    ])("settles an attempt %s, with either verdict, and records the operator", (_, changes) => {
       given(placed, ...changes)
         .when(resolveByHand(1, "paid"))
         .thenHappens(attemptResolved(1, "paid"))
@@ -336,13 +336,13 @@ describe("decide", () => {
         .thenSends("unpaid")
     })
 
-    it("is quiet about the same verdict, and does not take it back", () => {
+    it("does nothing for a repeated verdict, and does not take it back", () => {
       const settled = given(placed, ...unknown, attemptResolved(1, "paid"))
       settled.when(resolveByHand(1, "paid")).thenNothing()
       settled.when(resolveByHand(1, "unpaid")).thenRefused("OutcomeKnown")
     })
 
-    it("settles each attempt for itself", () => {
+    it("settles each attempt separately", () => {
       given(placed, ...sent, attemptResolved(1, "unpaid"), attemptStarted(2, "credit"))
         .when(resolveByHand(2, "unpaid"))
         .thenHappens(attemptResolved(2, "unpaid"))
@@ -352,7 +352,7 @@ describe("decide", () => {
     })
 
     it.each(["open", "refused", "expired", "voided", "confirmed"] as const)(
-      "does not set aside the acquirer's own word: %s",
+      "does not override the acquirer's own report: %s",
       (fact) => {
         for (const verdict of ["paid", "unpaid"] as const) {
           given(placed, ...unknown, attemptReported(1, fact))
@@ -369,14 +369,14 @@ describe("decide", () => {
         .thenSends("paid")
     })
 
-    it("announces the payment once, though the acquirer confirms it afterwards", () => {
+    it("announces the payment once, even if the acquirer confirms it afterwards", () => {
       given(placed, ...unknown)
         .when(resolveByHand(1, "paid"), attemptUpdate(1, "confirmed", { report: { tid: "T1" } }))
         .thenShows("paid")
         .thenSends("paid")
     })
 
-    it("knows the attempts of this order only", () => {
+    it("refuses attempts of other orders", () => {
       given(placed, ...unknown)
         .when(resolveByHand(7, "paid"))
         .thenRefused("OutcomeKnown")
@@ -391,7 +391,7 @@ describe("decide", () => {
         .thenShows("paid")
     })
 
-    it("gives back what a lost case left, and no more; nothing while the case can still be contested", () => {
+    it("refunds what a lost dispute left, and no more; nothing while the dispute can still be contested", () => {
       const partly = (fact: CaseFact) => given(placed, ...paid, caseReported(1, fact, { amount: 1_000 }))
       partly("lost")
         .when(requestRefund(1, { amount: 9_000 }))
@@ -404,7 +404,7 @@ describe("decide", () => {
         .thenRefused("ChargedBack")
     })
 
-    it("gives nothing back beside a case that is lost, or contested", () => {
+    it("refunds nothing while a dispute took it all, or is contested", () => {
       given(placed, ...paid, caseReported(1, "lost"))
         .when(requestRefund(1))
         .thenRefused("ChargedBack")
@@ -413,7 +413,7 @@ describe("decide", () => {
         .thenRefused("CaseOpen")
     })
 
-    it("is quiet about the same key, whatever became of the refund", () => {
+    it("does nothing for a repeated key, whatever the refund's outcome", () => {
       given(placed, ...paid, refundReported(1, "requested"))
         .when(requestRefund(1))
         .thenNothing()
@@ -422,26 +422,26 @@ describe("decide", () => {
         .thenNothing()
     })
 
-    it("does not promise the same money twice: 60 and 60 of 100", () => {
+    it("does not reserve the same money twice: 60 and 60 of 100", () => {
       given(placed, ...paid)
         .when(requestRefund(1, { amount: 6_000 }), requestRefund(2, { amount: 6_000 }))
         .thenRefused("AmountAboveRefundable")
     })
 
-    it("promises again what a failed refund has released", () => {
+    it("reserves again the money of a failed refund", () => {
       given(placed, ...paid, refundReported(1, "requested"), refundReported(1, "failed"))
         .when(requestRefund(2))
         .thenHappens(refundRequested(2, "reversal"))
     })
 
-    it("does not give back of one payment what only another has brought", () => {
+    it("does not refund one payment with the money of another", () => {
       const twice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
       given(placed, ...twice)
         .when(requestRefund(1, { amount: 10_001 }))
         .thenRefused("AmountAboveRefundable")
     })
 
-    it("does not give back of one payment again what settled after it had been reported failed", () => {
+    it("does not refund again a payment whose refund settled after it was reported failed", () => {
       const twice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
       given(placed, ...twice, refundReported(1, "failed"), refundReported(1, "settled"))
         .when(requestRefund(2))
@@ -462,14 +462,14 @@ describe("decide", () => {
         .thenRefused("RefundWindowClosed")
     })
 
-    it("stays open for a slip, whose money goes back by transfer", () => {
+    it("stays open for a slip, whose money is sent back by transfer", () => {
       const years = 5 * 365 * 86_400_000
       given(placed, attemptStarted(1, "bank_slip"), attemptReported(1, "confirmed"))
         .when(requestRefund(1, { at: later(years) }))
         .thenHappens(refundRequested(1, "transfer", { at: later(years) }))
     })
 
-    it("knows the attempts of this order only", () => {
+    it("refuses attempts of other orders", () => {
       given(placed, ...paid)
         .when(requestRefund(1, { attempt: 7 }))
         .thenRefused("AttemptNotConfirmed")
@@ -493,32 +493,32 @@ describe("record", () => {
       .thenNothing()
   })
 
-  it("records a confirmation once, and one that comes later with the same amount not again", () => {
+  it("records a confirmation once, and a later one with the same amount not again", () => {
     given(placed, ...paid)
       .when(attemptUpdate(1, "confirmed", { at: later(1) }))
       .thenNothing()
   })
 
-  it("records an instrument that is told after the fact that it was issued", () => {
+  it("records an instrument that comes after the fact that it was issued", () => {
     const told = { report: { instrument: examplePix } }
     given(placed, ...pixOpen)
       .when(attemptUpdate(1, "open", told))
       .thenHappens(attemptReported(1, "open", told))
   })
 
-  it("records what changes nothing any more: the status stays, the fact is known", () => {
+  it("records a fact that changes nothing any more: the status stays, the fact is known", () => {
     given(placed, ...paid)
       .when(attemptUpdate(1, "review"))
       .thenHappens(attemptReported(1, "review"))
       .thenShows("paid")
   })
 
-  it("records a refund and a case that this service did not ask for", () => {
+  it("records a refund and a dispute that this service did not request", () => {
     given(placed).when(refundUpdate(1, "settled")).thenHappens(refundReported(1, "settled")).thenShows("created")
     given(placed).when(caseUpdate(1, "lost")).thenHappens(caseReported(1, "lost")).thenShows("created")
   })
 
-  it("tells cases apart by their keys, and knows once that another order had paid the link", () => {
+  it("separates disputes by their keys, and records once that another order had paid the link", () => {
     given(placed, ...paid, ...taken)
       .when(caseUpdate(2, "taken"))
       .thenHappens(caseReported(2, "taken"))
@@ -530,7 +530,7 @@ describe("record", () => {
       .thenNothing()
   })
 
-  it("has nothing to record of an attempt that was never started", () => {
+  it("records nothing for an attempt that was never started", () => {
     given(placed).when(attemptUpdate(1, "confirmed")).thenNothing()
   })
 
@@ -546,7 +546,7 @@ describe("record", () => {
     given(placed, orderAbandoned).when(abandonTimer).thenNothing()
   })
 
-  it("does not count an order as abandoned that was attempted or canceled", () => {
+  it("does not count an order as abandoned if it was attempted or canceled", () => {
     given(placed, attemptStarted(1, "credit")).when(abandonTimer).thenNothing()
     given(placed, orderCanceled).when(abandonTimer).thenNothing()
   })
@@ -571,11 +571,11 @@ describe("allowedCommands", () => {
       ["Contest"],
     ],
     ["canceled", [orderCanceled], []],
-  ] as const)("of an order %s", (_, changes, allowed) => {
+  ] as const)("for an order %s", (_, changes, allowed) => {
     expect(allowedCommands(orderMachine, exampleOrder(...changes), exampleNow)).toEqual(allowed)
   })
 
-  it("names no refund where the only payment with money left can be given back no more", () => {
+  it("contains no refund if the only payment with money left can no longer be refunded", () => {
     const pixLater = [attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
     const order = exampleOrder(...paid, ...pixLater, refundReported(1, "requested"))
     const beyondPix = later(methodRules.pix.refundWindowMillis + 1)
@@ -583,10 +583,10 @@ describe("allowedCommands", () => {
   })
 })
 
-describe("record, of a refund", () => {
+describe("record, for a refund", () => {
   const underWay = [...paid, refundRequested(1, "reversal")]
 
-  it("keeps why it failed, and is quiet the second time", () => {
+  it("keeps why it failed, and does nothing the second time", () => {
     const told = refundUpdate(1, "failed", { report: { reason: "too_late" } })
     given(placed, ...underWay)
       .when(told)
@@ -596,7 +596,7 @@ describe("record, of a refund", () => {
       .thenNothing()
   })
 
-  it("keeps a reason that comes after the failure itself, and of two reasons the first", () => {
+  it("keeps a reason that comes after the failure itself, and the first of two reasons", () => {
     const first = refundUpdate(1, "failed", { report: { reason: "too_late" } })
     given(placed, ...underWay)
       .when(refundUpdate(1, "failed"), first)
@@ -617,17 +617,17 @@ describe("refundableOf", () => {
     ["a payment beside another", twice, 10_000],
     ["what was never paid", [attemptStarted(1, "credit")], 0],
     ["a payment of which more went back than came", [...paid, refundReported(1, "settled", { amount: 10_001 })], 0],
-  ] as const)("of %s", (_, changes, centavosBack) => {
+  ] as const)("for %s", (_, changes, centavosBack) => {
     const order = exampleOrder(...changes)
     expect(order.attempts.slice(0, 1).map((attempt) => refundableOf(order, attempt))).toEqual([centavosBack])
   })
 
-  it("of no attempt is nothing", () => {
+  it("for no attempt is zero", () => {
     expect(refundableOf(exampleOrder(...paid), undefined)).toBe(0)
   })
 })
 
-describe("record, of reports that differ", () => {
+describe("record, for contradicting reports", () => {
   const reports = [
     attemptUpdate(1, "confirmed", { report: { captured: centavos(9_000) } }),
     attemptUpdate(1, "confirmed", { report: { captured: centavos(10_000) } }),
@@ -640,7 +640,7 @@ describe("record, of reports that differ", () => {
     }
   })
 
-  it("takes no order for refunded of which nothing was captured", () => {
+  it("does not count an order as refunded if nothing was captured", () => {
     const empty = attemptUpdate(1, "confirmed", { report: { captured: centavos(0) } })
     given(placed, attemptStarted(1, "credit")).when(empty).thenShows("paid").thenSends("paid")
   })

@@ -1,4 +1,4 @@
-// What an order's facts oblige us to do at the acquirer.
+// The actions at the acquirer that an order's facts require.
 
 import { instant } from "@vintem/domain/calendar"
 import { obligationsOf } from "@vintem/domain/order"
@@ -26,12 +26,12 @@ describe("VoidAttempt", () => {
       "an attempt approved but not confirmed",
       [attemptStarted(1, "credit"), attemptReported(1, "review"), attemptReported(1, "approved")],
     ],
-  ])("is owed for %s, once the order is canceled", (_, changes) => {
+  ])("is owed for %s, after the order is canceled", (_, changes) => {
     expect(obligationsOf(exampleOrder(...changes))).toEqual([])
     expect(obligationsOf(exampleOrder(...changes, orderCanceled))).toEqual([{ _tag: "VoidAttempt", attempt: 1 }])
   })
 
-  it("is owed for every live attempt, and for each until it is voided", () => {
+  it("is owed for every live attempt, until each is voided", () => {
     const both = [...pixOpen, attemptStarted(2, "bank_slip"), attemptReported(2, "open"), orderCanceled]
     expect(obligationsOf(exampleOrder(...both)).map(({ attempt }) => attempt)).toEqual([1, 2])
     expect(obligationsOf(exampleOrder(...both, attemptReported(1, "voided"))).map(({ attempt }) => attempt)).toEqual([
@@ -43,13 +43,13 @@ describe("VoidAttempt", () => {
     expect(obligationsOf(exampleOrder(...pixOpen, attemptReported(1, fact), orderCanceled))).toEqual([])
   })
 
-  it("is owed no longer once money came in spite of the cancelation: the order is paid", () => {
+  it("is no longer owed after money came in spite of the cancelation: the order is paid", () => {
     expect(obligationsOf(exampleOrder(...pixOpen, orderCanceled, ...cardPaid))).toEqual([])
   })
 })
 
 describe("RefundDuplicate", () => {
-  it("is not owed for a single payment, nor for a Pix left open beside it", () => {
+  it("is not owed for a single payment, nor for an open Pix next to it", () => {
     expect(obligationsOf(exampleOrder(...pixOpen, ...cardPaid))).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe("RefundDuplicate", () => {
     ])
   })
 
-  it("is owed until a refund of it is asked for, less what already was", () => {
+  it("is owed until its refund is requested, minus earlier refunds", () => {
     const part = refundReported(1, "requested", { attempt: 1, amount: 4_000 })
     const rest = refundReported(2, "requested", { attempt: 1, amount: 6_000 })
     expect(obligationsOf(exampleOrder(...paidTwice, part))).toEqual([
@@ -74,13 +74,13 @@ describe("RefundDuplicate", () => {
     expect(obligationsOf(exampleOrder(...paidTwice, part, rest))).toEqual([])
   })
 
-  it("is owed again when the refund fails, and not when it settles after all", () => {
+  it("is owed again if the refund fails, and not if it settles after all", () => {
     const failed = [...paidTwice, refundReported(1, "requested"), refundReported(1, "failed")]
     expect(obligationsOf(exampleOrder(...failed))).toEqual([{ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 }])
     expect(obligationsOf(exampleOrder(...failed, refundReported(1, "settled")))).toEqual([])
   })
 
-  it("is owed for the only payment too, where another order had paid the payment link before", () => {
+  it("is owed for the only payment too, if another order had paid the payment link earlier", () => {
     expect(obligationsOf(exampleOrder(...cardPaid.slice(0, 1), duplicateFound))).toEqual([])
     expect(
       obligationsOf(exampleOrder(attemptStarted(1, "pix"), attemptReported(1, "confirmed"), duplicateFound)),
@@ -91,7 +91,7 @@ describe("RefundDuplicate", () => {
     ).toEqual([{ _tag: "RefundDuplicate", attempt: 2, amount: 10_000 }])
   })
 
-  it("is not paid off by a refund of the first payment", () => {
+  it("is not settled by a refund of the first payment", () => {
     expect(obligationsOf(exampleOrder(...paidTwice, refundReported(1, "settled", { attempt: 2 })))).toEqual([
       { _tag: "RefundDuplicate", attempt: 1, amount: 10_000 },
     ])

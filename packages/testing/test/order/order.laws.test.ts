@@ -1,4 +1,4 @@
-// What is true of every order: of each step of its life, of any arrival of its reports, and of its log.
+// Laws of every order: of each step of its life, of any arrival of its reports, and of its log.
 
 import { instant } from "@vintem/domain/calendar"
 import { fold } from "@vintem/domain/machine"
@@ -66,7 +66,7 @@ machineSuite("an order", {
 })
 
 describe("reports to an order", () => {
-  /** A situation, and two ways in which its reports may arrive. */
+  /** A situation, with its reports in two orders of arrival. */
   const arrived = (situation: fc.Arbitrary<Situation>) =>
     situation.chain(({ order, reports }) =>
       fc.record({
@@ -77,11 +77,11 @@ describe("reports to an order", () => {
       }),
     )
 
-  /** The same arrival in the service's time: each report a moment after the one before. */
+  /** An arrival in the service's time: each report a moment after the previous one. */
   const inTime = (order: Order, arrival: ReadonlyArray<OrderReport>): ReadonlyArray<OrderReport> =>
     arrival.map((report, index) => ({ ...report, at: instant(order.updatedAt + index + 1) }))
 
-  it("convergence: arrives in any order, and twice, at the same order, to the last field, and at what follows from it", () => {
+  it("convergence: lead in any order, and twice, to the same order, to the last field, and the same consequences", () => {
     fc.assert(
       fc.property(arrived(situations()), ({ order, one, other }) => {
         const [left, right] = [stateAfter(orderMachine, order, one), stateAfter(orderMachine, order, other)]
@@ -96,7 +96,7 @@ describe("reports to an order", () => {
     )
   })
 
-  it("convergence: arrives at any time at the same order, but for when its reports were recorded", () => {
+  it("convergence: lead at any time to the same order, apart from the times of recording", () => {
     fc.assert(
       fc.property(arrived(situations()), ({ order, one, other }) => {
         const [left, right] = [one, other].map((arrival) => stateAfter(orderMachine, order, inTime(order, arrival)))
@@ -108,7 +108,7 @@ describe("reports to an order", () => {
     )
   })
 
-  it("agreement: leaves known what a second, simpler account makes of all of it, to the last field", () => {
+  it("agreement: lead to the same knowledge as a second, simpler implementation, to the last field", () => {
     fc.assert(
       fc.property(arrived(situations()), ({ order, reports, one }) => {
         expect(knowledgeOf(stateAfter(orderMachine, order, one))).toEqual({
@@ -120,7 +120,7 @@ describe("reports to an order", () => {
     )
   })
 
-  it("silence: is not recorded where all it tells is known, whenever it arrives", () => {
+  it("silence: are not recorded if everything in them is known, whenever they arrive", () => {
     fc.assert(
       fc.property(arrived(situations()), fc.integer({ min: -1_000, max: 1_000 }), ({ order, reports, one }, late) => {
         const after = stateAfter(orderMachine, order, one)
@@ -157,7 +157,7 @@ describe("when an order was paid", () => {
     )
   })
 
-  it("permanence: once it is known it stays, and it is known where the order is confirmed and nowhere else", () => {
+  it("permanence: never changes, and is known if and only if the order is confirmed", () => {
     fc.assert(
       fc.property(histories, ({ steps }) => {
         for (const { before, after } of steps) {
@@ -171,7 +171,7 @@ describe("when an order was paid", () => {
 })
 
 describe("the webhooks of an order", () => {
-  it("uniqueness: `paid`, `refund`, `canceled` and `abandoned` are sent once at most", () => {
+  it("uniqueness: `paid`, `refund`, `canceled` and `abandoned` are sent at most once", () => {
     fc.assert(
       fc.property(histories, ({ steps }) => {
         const once = webhooksIn(steps).filter((kind) => ["paid", "refund", "canceled", "abandoned"].includes(kind))
@@ -181,7 +181,7 @@ describe("the webhooks of an order", () => {
     )
   })
 
-  it("uniqueness: `chargeback` is sent once for each case that took money, `waiting_payment` for each instrument", () => {
+  it("uniqueness: `chargeback` is sent once for each dispute that took money, `waiting_payment` for each instrument", () => {
     fc.assert(
       fc.property(histories, ({ steps, order }) => {
         const sent = webhooksIn(steps)
@@ -199,7 +199,7 @@ describe("the webhooks of an order", () => {
 const isStart = ({ _tag }: OrderChange): boolean => _tag === "AttemptStarted"
 
 describe("the log of an order", () => {
-  it("convergence: folds to one order, whichever of its reports, verdicts and decisions comes first", () => {
+  it("convergence: folds to one order, in any sequence of reports, verdicts and decisions", () => {
     const shuffled = histories.chain((history) => {
       const [starts, others] = [history.changes.filter(isStart), history.changes.filter((change) => !isStart(change))]
       return fc.record({

@@ -1,5 +1,5 @@
-// The table of moves: what an order shows after each thing that can happen, from each status. The status is a function of the facts and
-// uses no table; this is its result when facts arrive in the usual order, as documented for integrators.
+// The table of moves: the status of an order after each event, from each status. The status is a function of the facts
+// and uses no table; this is its result when facts arrive in the usual order, as documented for integrators.
 
 import { instant } from "@vintem/domain/calendar"
 import { firstAttempt } from "@vintem/domain/identifiers"
@@ -38,8 +38,8 @@ import {
 import { describe, expect, it } from "vitest"
 
 /**
- * A status: what the order shows next. `=`: recorded or already known, the status stays. `×`: refused, nothing is written. `p`:
- * parked; recorded, and effective once a payment is.
+ * A status: the order's next one. `=`: recorded or already known, the status stays. `×`: refused, nothing is written.
+ * `p`: parked: recorded, and effective after a payment.
  */
 const table = `
 | event ↓ / status → | created | pending | risk_analysis | waiting_payment | unpaid | paid | complete | dispute | chargeback | refund | canceled |
@@ -65,7 +65,7 @@ const table = `
 | abandon timer | = emits \`abandoned\` | = | = | = | = | = | = | = | = | = | = |
 `
 
-/** The usual way to each status: a card, or a Pix where one waits for its payer. */
+/** The usual way to each status: a card, or a Pix if the status waits for the payer. */
 const usualWay: Readonly<Record<OrderStatus, ReadonlyArray<OrderMove>>> = {
   created: [],
   pending: [startAttempt(1, "credit")],
@@ -82,17 +82,17 @@ const usualWay: Readonly<Record<OrderStatus, ReadonlyArray<OrderMove>>> = {
 
 const orderShowing = (status: OrderStatus): Order => stateAfter(orderMachine, exampleOrder(), usualWay[status])
 
-/** One that was never started: nothing is told of it. */
+/** An attempt that was never started: nothing is known about it. */
 const nextAttempt = ({ attempts }: Order): number => attempts.length + 1
 
-/** The first where there is none: nothing is known of that either. */
+/** The number of the latest attempt, or of a first one: nothing is known about that one either. */
 const latest = ({ attempts }: Order): number => attempts.at(-1)?.id ?? firstAttempt
 
-/** The order with a further attempt, whose number is then the latest. How it came to be started is not the table's concern. */
+/** The order with a further attempt, which then has the latest number. The table does not say how it was started. */
 const withFurtherAttempt = (order: Order, method: "pix" | "credit" = "credit"): Order =>
   evolve(order, attemptStarted(nextAttempt(order), method))
 
-/** The last attempt in this state; where there is none, a further attempt of the order. */
+/** The last attempt in this state; if there is none, a further attempt of the order. */
 const withAttempt = (order: Order, ...states: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
   const fitting = order.attempts.findLast(({ facts }) => states.some((one) => one === attemptState(facts)))
   return fitting === undefined ? [withFurtherAttempt(order), nextAttempt(order)] : [order, fitting.id]
@@ -104,21 +104,21 @@ const undecided = [...inFlight, "review", "approved"] as const
 const told = ([order, attempt]: readonly [Order, number], fact: AttemptFact): OrderStep =>
   stepOf(orderMachine, order, attemptUpdate(attempt, fact))
 
-/** What happens in each row, and to which attempt: one it can happen to, and if there is none, a further one. */
+/** The event of each row, with its attempt: one that it can happen to, or else a further one. */
 const happenings: Readonly<Record<string, (order: Order) => OrderStep>> = {
   "attempt started (command)": (order) => stepOf(orderMachine, order, startAttempt(latest(order) + 1, "credit")),
   "pix or slip issued": (order) => told(withAttempt(order, ...inFlight), "open"),
   "payment confirmed": (order) => told(withAttempt(order, ...undecided, "open"), "confirmed"),
   "payment refused, voided": (order) => told(withAttempt(order, ...undecided), "refused"),
   "sent to review": (order) => told(withAttempt(order, ...inFlight), "review"),
-  // A verdict counts for an attempt in review, and about any other it says nothing.
+  // A verdict counts for an attempt in review only.
   "review approved": (order) => stepOf(orderMachine, order, attemptUpdate(latest(order), "approved")),
   "review rejected": (order) => stepOf(orderMachine, order, attemptUpdate(latest(order), "rejected")),
   "outcome unknown": (order) =>
     order.attempts.length === 0
       ? told(withAttempt(order), "unknown")
       : stepOf(orderMachine, order, attemptUpdate(latest(order), "unknown")),
-  // The timer is set for an issued instrument, also for a Pix left open while the payer went on to a card.
+  // The timer is set for an issued instrument, also for a Pix left open while the payer tried a card.
   "instrument expired (timer, asked again first)": (order) => {
     const open = order.attempts.find(({ facts }) => attemptState(facts) === "open")
     return stepOf(orderMachine, order, attemptUpdate(open?.id ?? nextAttempt(order), "expired"))
@@ -156,18 +156,18 @@ const happening = (row: string): ((order: Order) => OrderStep) => {
   return happens
 }
 
-/** The status a cell begins with, or null where it is a sign. */
+/** The status at the beginning of a cell, or null if it is a sign. */
 const statusIn = (cell: string): OrderStatus | null =>
   OrderStatus.literals.find((status) => status === cell.split(/[ ,]/u)[0]) ?? null
 
 describe("the table of moves", () => {
-  it("has a column for every status and a row for everything that can happen", () => {
+  it("has a column for every status and a row for every event", () => {
     expect(columns).toEqual(OrderStatus.literals)
     expect(body.map(([row]) => row)).toEqual(Object.keys(happenings))
     expect(cells).toHaveLength(19 * 11)
   })
 
-  it.each(OrderStatus.literals)("starts from an order that shows %s", (status) => {
+  it.each(OrderStatus.literals)("starts from an order with status %s", (status) => {
     expect(statusOf(orderShowing(status))).toBe(status)
   })
 
@@ -187,7 +187,7 @@ describe("the table of moves", () => {
     } else if (cell === "p") {
       expect(changes).toHaveLength(1)
       expect(statusOf(after)).toBe(status)
-      // Once a payment is recorded it shows what it would have shown had the payment come first.
+      // After a payment is recorded, the status is as if the payment had come first.
       const whenPaid = body.find(([name]) => name === row)?.[columns.indexOf("paid") + 1] ?? ""
       expect(statusOf(happening("payment confirmed")(after).after)).toBe(statusIn(whenPaid) ?? "paid")
     } else if (cell.includes(" or ")) {
@@ -220,7 +220,7 @@ describe("the table of moves", () => {
     ["taken", "contested", "dispute"],
     ["lost", "opened", "chargeback"],
     ["lost", "taken", "chargeback"],
-  ] as const)("a case %s and then %s shows %s", (first, second, status) => {
+  ] as const)("a dispute %s and then %s shows %s", (first, second, status) => {
     expect(
       statusOf(stateAfter(orderMachine, orderShowing("paid"), [caseUpdate(1, first), caseUpdate(1, second)])),
     ).toBe(status)
@@ -231,7 +231,7 @@ describe("the notes of the table of moves", () => {
   const waiting = orderShowing("waiting_payment")
   const afterwards = instant(exampleNow + 60_000)
 
-  it("void it: what is issued or held after the cancelation has to be voided", () => {
+  it("void it: an instrument or a review after the cancelation has to be voided", () => {
     for (const row of ["pix or slip issued", "sent to review"]) {
       expect(obligationsOf(happening(row)(orderShowing("canceled")).after)).toEqual([
         { _tag: "VoidAttempt", attempt: 1 },
@@ -239,7 +239,7 @@ describe("the notes of the table of moves", () => {
     }
   })
 
-  it("emits `abandoned`: from created, once, and from nowhere else", () => {
+  it("emits `abandoned`: from created, once, and from no other status", () => {
     const twice = stepsOf(orderMachine, orderShowing("created"), [abandonTimer, abandonTimer])
     expect(webhooksIn(twice)).toEqual(["abandoned"])
     for (const status of OrderStatus.literals.filter((one) => one !== "created")) {
@@ -254,7 +254,7 @@ describe("the notes of the table of moves", () => {
   })
 
   it.each(["paid", "complete", "dispute", "chargeback", "refund"] as const)(
-    "² a second payment of an order that shows %s is owed back, and announced no second time",
+    "² a second payment of an order with status %s is owed back, and not announced",
     (status) => {
       const taken = happening("payment confirmed")(orderShowing(status))
       expect(obligationsOf(taken.after)).toEqual([{ _tag: "RefundDuplicate", attempt: 2, amount: 10_000 }])
@@ -265,7 +265,7 @@ describe("the notes of the table of moves", () => {
   it.each([
     ["kept", []],
     ["given back meanwhile", [requestRefund(1, { attempt: 2 }), refundUpdate(1, "settled", { attempt: 2 })]],
-  ])("² the payment that came second is owed back, though attempted first, where the other was %s", (_, moves) => {
+  ])("² the payment that came second is owed back, even if it was attempted first and the other was %s", (_, moves) => {
     const paid = stepsOf(orderMachine, waiting, [startAttempt(2, "credit"), attemptUpdate(2, "confirmed"), ...moves])
     const { after } = stepOf(
       orderMachine,
@@ -275,11 +275,11 @@ describe("the notes of the table of moves", () => {
     expect(obligationsOf(after)).toEqual([{ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 }])
   })
 
-  it("³ money that comes after the cancelation is accepted and announced", () => {
+  it("³ money after the cancelation is accepted and announced", () => {
     expect(webhooksAfter(happening("payment confirmed")(orderShowing("canceled")))).toEqual(["paid"])
   })
 
-  it.each(["refused", "voided"] as const)("⁴ an attempt %s leaves the order as another live attempt has it", (fact) => {
+  it.each(["refused", "voided"] as const)("⁴ an attempt %s leaves the status to another live attempt", (fact) => {
     const trying = stepOf(orderMachine, waiting, startAttempt(2, "credit")).after
     const held = stepOf(orderMachine, trying, attemptUpdate(2, "review")).after
     expect(statusOf(stepOf(orderMachine, trying, attemptUpdate(2, fact)).after)).toBe("waiting_payment")
@@ -288,7 +288,7 @@ describe("the notes of the table of moves", () => {
     expect(statusOf(stepOf(orderMachine, waiting, attemptUpdate(1, fact)).after)).toBe("unpaid")
   })
 
-  it("⁵ the acquirer is asked first, and when it has answered the order is canceled", () => {
+  it("⁵ the acquirer is asked first, and the order is canceled after its answer", () => {
     for (const fact of ["sent", "unknown"] as const) {
       const pending = stepOf(orderMachine, orderShowing("pending"), attemptUpdate(1, fact)).after
       expect(stepOf(orderMachine, pending, cancel).refusal?.reason).toBe("OutcomeUnknown")
@@ -297,14 +297,14 @@ describe("the notes of the table of moves", () => {
     }
   })
 
-  it("⁶ part of the money went back, and the status stays", () => {
+  it("⁶ part of the money was refunded, and the status stays", () => {
     for (const status of ["paid", "complete"] as const) {
       const { after } = happening("refund settled, partial")(orderShowing(status))
       expect(ledgerOf(after)).toMatchObject({ captured: 10_000, refunded: 4_000, refundable: 6_000 })
     }
   })
 
-  it("no refund is accepted while a case is open", () => {
+  it("no refund is accepted while a dispute is open", () => {
     expect(stepOf(orderMachine, orderShowing("dispute"), requestRefund(2)).refusal?.reason).toBe("CaseOpen")
     expect(stepOf(orderMachine, orderShowing("chargeback"), requestRefund(2)).refusal?.reason).toBe("ChargedBack")
   })

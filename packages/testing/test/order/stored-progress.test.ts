@@ -1,4 +1,4 @@
-// How orders are stored: what this service cannot have written is refused.
+// Stored orders: rows that this service cannot have written are refused.
 
 import type { PaymentMethod } from "@vintem/domain/method"
 import { progressFromStored, StoredProgress, storedFromProgress } from "@vintem/domain/order"
@@ -30,14 +30,14 @@ const paid = (method: PaymentMethod) =>
 
 const sent = (method: PaymentMethod) => storedFromProgress(exampleOrder(attemptStarted(1, method)))
 
-/** The row of the only attempt says something else. */
+/** The row of the only attempt, with changes. */
 const saying = (progress: StoredProgress, changes: object): unknown => ({
   ...progress,
   attempts: progress.attempts.map((attempt) => ({ ...attempt, ...changes })),
 })
 
-describe("what has been learned of an order", () => {
-  it("round trip: is read from JSON as it was written", () => {
+describe("an order's progress", () => {
+  it("round trip: is read back from JSON", () => {
     fc.assert(
       fc.property(histories, ({ order }) => {
         const { details: _details, version: _version, ...progress } = order
@@ -61,17 +61,17 @@ describe("what has been learned of an order", () => {
     ["credit", { instrument: examplePix }],
     ["pix", { nsu: "000123", cardToken: "card-1", decline: "hard", instrument: exampleSlip }],
     ["bank_slip", { nsu: "000123", cardToken: "card-1", decline: "hard", instrument: examplePix }],
-  ] as const)("refuses a field that a charge by %s cannot have, and says so", (method, kept) => {
+  ] as const)("refuses a field that a charge by %s cannot have, with the reason", (method, kept) => {
     for (const [field, value] of Object.entries(kept)) {
       expect(read(saying(sent(method), { [field]: value }))).toContain("an attempt with no field of another method")
     }
   })
 
-  it("knows a payment of nothing", () => {
+  it("accepts a payment of zero", () => {
     expect(read(saying(paid("pix"), { captured: 0 }))).toMatchObject({ attempts: [{ payment: { captured: 0 } }] })
   })
 
-  it("knows when a refund was requested, and how it goes back", () => {
+  it("has when a refund was requested, and how it is sent back", () => {
     const progress = storedFromProgress(exampleOrder(attemptStarted(1, "pix"), refundRequested(1, "reversal")))
     expect(read(progress)).toMatchObject({ refunds: [{ asked: { at: exampleNow, way: "reversal" } }] })
   })
@@ -88,17 +88,17 @@ describe("what has been learned of an order", () => {
     ["a payment of less than nothing", saying(paid("pix"), { captured: -1 }), aPayment],
     ["a payment that its facts do not know", saying(paid("pix"), { facts: ["sent"] }), aPayment],
     ["an attempt before the first", saying(sent("pix"), { id: 0 }), "a value greater than or equal to 1"],
-  ])("refuses %s, and says so", (_, stored, why) => {
+  ])("refuses %s, with the reason", (_, stored, why) => {
     expect(read(stored)).toContain(why)
   })
 
-  it("refuses a way back of a refund that was never requested, and says so", () => {
+  it("refuses a way back for a refund that was never requested, with the reason", () => {
     const progress = storedFromProgress(exampleOrder(attemptStarted(1, "pix"), refundRequested(1, "reversal")))
     const refunds = progress.refunds.map(({ requestedAt: _at, ...refund }) => refund)
     expect(read({ ...progress, refunds })).toContain("a refund with a time of request")
   })
 
-  it("is nothing where a card contradicts its price, although the checks were skipped", () => {
+  it("is null if a card contradicts its price, although the checks were skipped", () => {
     const unchecked = Schema.decodeUnknownSync(StoredProgress)(saying(sent("pix"), { card: exampleCard }), {
       disableChecks: true,
     })

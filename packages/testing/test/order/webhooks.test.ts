@@ -1,4 +1,4 @@
-// What is sent, when, and how often: a story for each kind of webhook.
+// Webhooks, when and how often: a story for each kind.
 
 import { instant } from "@vintem/domain/calendar"
 import { AttemptId } from "@vintem/domain/identifiers"
@@ -34,11 +34,11 @@ const pixOpen = [attemptStarted(1, "pix"), attemptReported(1, "open")]
 const paid = [...sent, attemptReported(1, "confirmed")]
 
 describe("the webhook map", () => {
-  it("has a rule for every kind, in the order in which those of one change are sent", () => {
+  it("has a rule for every kind, in the order in which one change sends them", () => {
     expect(webhookRules.map(({ kind }) => kind)).toEqual(WebhookKind.literals)
   })
 
-  it("sends nothing for a change that changes nothing", () => {
+  it("sends nothing for a change without an effect", () => {
     const told = [attemptReported(1, "confirmed"), caseReported(1, "taken"), refundReported(1, "settled")]
     const order = exampleOrder(orderAbandoned, ...sent, ...told, orderCompleted)
     for (const again of [orderAbandoned, ...told, orderCompleted]) {
@@ -46,7 +46,7 @@ describe("the webhook map", () => {
     }
   })
 
-  it("sends nothing for the statuses that have no webhook", () => {
+  it("sends nothing for the statuses without a webhook", () => {
     given(placed).when(startAttempt(1, "credit")).thenShows("pending").thenSends()
     given(placed, ...sent)
       .when(attemptUpdate(1, "review"))
@@ -77,20 +77,20 @@ describe("waiting_payment", () => {
       .thenSends("waiting_payment")
   })
 
-  it("is sent anew for a Pix after the first has expired", () => {
+  it("is sent again for a Pix after the first has expired", () => {
     given(placed, ...pixOpen, attemptReported(1, "expired"))
       .when(startAttempt(2, "pix"), attemptUpdate(2, "open"))
       .thenSends("waiting_payment")
   })
 
-  it("is not sent when a refused card leaves the order with the Pix it had", () => {
+  it("is not sent when a refused card leaves the order with its earlier Pix", () => {
     given(placed, ...pixOpen)
       .when(startAttempt(2, "credit"), attemptUpdate(2, "refused"))
       .thenShows("waiting_payment")
       .thenSends()
   })
 
-  it("is not sent for an instrument that need not be waited for", () => {
+  it("is not sent for an instrument that no longer matters", () => {
     given(placed, attemptStarted(1, "pix"), orderCanceled)
       .when(attemptUpdate(1, "open"))
       .thenShows("canceled")
@@ -125,20 +125,20 @@ describe("paid", () => {
       .thenSends("paid")
   })
 
-  it("is sent for money that comes after the cancelation", () => {
+  it("is sent for money after the cancelation", () => {
     given(placed, ...pixOpen, orderCanceled)
       .when(attemptUpdate(1, "confirmed"))
       .thenShows("paid")
       .thenSends("paid")
   })
 
-  it("is not sent again when a late message tells of an earlier stage", () => {
+  it("is not sent again when a late message reports an earlier stage", () => {
     given(placed, ...paid)
       .when(attemptUpdate(1, "review"), attemptUpdate(1, "open"), attemptUpdate(1, "unknown"))
       .thenSends()
   })
 
-  it("is not sent again when a case is won", () => {
+  it("is not sent again when a dispute is won", () => {
     given(placed, ...paid, caseReported(1, "taken"))
       .when(contest, caseUpdate(1, "won"))
       .thenShows("paid")
@@ -154,7 +154,7 @@ describe("unpaid", () => {
       .thenSends("unpaid")
   })
 
-  it("is sent when the review rejects the attempt, also where the verdict came before the review", () => {
+  it("is sent when the review rejects the attempt, even if the verdict came before the review", () => {
     given(placed, ...sent)
       .when(attemptUpdate(1, "review"), attemptUpdate(1, "rejected"))
       .thenSends("unpaid")
@@ -169,7 +169,7 @@ describe("unpaid", () => {
       .thenSends("unpaid", "unpaid")
   })
 
-  it("is not sent for a further reason why nothing will come", () => {
+  it("is not sent for a further reason of the same failure", () => {
     given(placed, ...sent, attemptReported(1, "refused"))
       .when(attemptUpdate(1, "voided"))
       .thenSends()
@@ -211,21 +211,21 @@ describe("refund", () => {
       .thenSends()
   })
 
-  it("is sent after `paid` where the refund was reported first", () => {
+  it("is sent after `paid` if the refund was reported first", () => {
     given(placed, ...sent)
       .when(refundUpdate(1, "settled"), attemptUpdate(1, "confirmed"))
       .thenShows("refund")
       .thenSends("paid", "refund")
   })
 
-  it("is sent though a case hides it", () => {
+  it("is sent even if a dispute hides it", () => {
     given(placed, ...paid, caseReported(1, "opened"))
       .when(refundUpdate(1, "settled"))
       .thenShows("dispute")
       .thenSends("refund")
   })
 
-  it("is sent once, even where a second payment comes and goes", () => {
+  it("is sent once, even if a second payment comes and goes", () => {
     given(placed, ...paid, refundReported(1, "settled"), attemptStarted(2, "pix"))
       .when(attemptUpdate(2, "confirmed"), requestRefund(2, { attempt: 2 }), refundUpdate(2, "settled", { attempt: 2 }))
       .thenShows("refund")
@@ -236,7 +236,7 @@ describe("refund", () => {
 describe("partial_refund", () => {
   const part = (refund: number, amount: number) => refundUpdate(refund, "settled", { amount })
 
-  it("is sent for each part but the last, in whichever order they settle", () => {
+  it("is sent for each part except the last, in whichever order they settle", () => {
     given(placed, ...paid)
       .when(part(1, 2_000), part(2, 3_000), part(3, 5_000))
       .thenShows("refund")
@@ -253,7 +253,7 @@ describe("partial_refund", () => {
       .thenSends("partial_refund")
   })
 
-  it("is sent after `paid` where the refunds were reported first, and before the `refund` that one of them completes", () => {
+  it("is sent after `paid` if the refunds were reported first, and before the `refund` that one of them completes", () => {
     given(placed, ...sent)
       .when(part(1, 2_000), part(2, 3_000), attemptUpdate(1, "confirmed"))
       .thenShows("paid")
@@ -264,7 +264,7 @@ describe("partial_refund", () => {
       .thenSends("paid", "partial_refund", "refund")
   })
 
-  it("is sent for what an acquirer reports beyond the whole, as it would have been before the whole was back", () => {
+  it("is sent for each refund that an acquirer reports beyond the whole amount, as if the whole were not refunded yet", () => {
     given(placed, ...paid)
       .when(part(1, 10_000), part(2, 100))
       .thenSends("refund", "partial_refund")
@@ -273,7 +273,7 @@ describe("partial_refund", () => {
       .thenSends("partial_refund", "refund")
   })
 
-  it("is not sent for a refund that fails, is of nothing or waits for its payment", () => {
+  it("is not sent for a refund that fails, is zero or waits for its payment", () => {
     given(placed, ...paid)
       .when(refundUpdate(1, "failed", { amount: 2_000 }), refundUpdate(2, "settled", { amount: 0 }))
       .thenSends()
@@ -282,7 +282,7 @@ describe("partial_refund", () => {
       .thenSends()
   })
 
-  it("is the one kind that has to be asked for", () => {
+  it("is the only kind that a company has to choose", () => {
     expect(WebhookKind.literals.filter((kind) => !defaultWebhookKinds.includes(kind))).toEqual(["partial_refund"])
   })
 })
@@ -295,13 +295,13 @@ describe("chargeback", () => {
       .thenSends("chargeback")
   })
 
-  it("is sent once for a case that took the money, was contested and lost", () => {
+  it("is sent once for a dispute that took the money, was contested and lost", () => {
     given(placed, ...paid)
       .when(caseUpdate(1, "opened"), caseUpdate(1, "taken"), contest, caseUpdate(1, "lost"))
       .thenSends("chargeback")
   })
 
-  it("is sent for each case", () => {
+  it("is sent for each dispute", () => {
     given(placed, ...paid, orderCompleted)
       .when(caseUpdate(1, "taken", { amount: 4_000 }), caseUpdate(2, "taken", { amount: 6_000 }))
       .thenSends("chargeback", "chargeback")
@@ -318,7 +318,7 @@ describe("chargeback", () => {
       .thenSends("paid", "chargeback", "chargeback")
   })
 
-  it("is sent for money that was taken, though the report that the case was won came first", () => {
+  it("is sent for money that was taken, even if the report that the dispute was won came first", () => {
     given(placed, ...paid)
       .when(caseUpdate(1, "won"), caseUpdate(1, "taken"))
       .thenShows("paid")

@@ -1,4 +1,4 @@
-// What the check finds wrong with a payment link as it is stored.
+// The faults that the audit finds in a stored payment link.
 
 import type { FoundEvent } from "@vintem/domain/machine"
 import { checkLink, type FoundLink, type LinkBreach, type LinkEvent } from "@vintem/domain/payment-link"
@@ -12,7 +12,8 @@ import {
 } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 
-// The link takes one payment. The first order paid it, the second paid it again, a third can still be paid, a fourth is in flight.
+// A single-payment link. The first order paid it, the second paid it again, a third can still be paid, a fourth is in
+// flight.
 const changes = [
   ...[1, 2, 3, 4].map((order) => paymentStarted(order)),
   paymentReported(1, "confirmed"),

@@ -1,4 +1,4 @@
-// Every state a link can reach with a few orders.
+// Every state that a link can reach with a few orders.
 
 import { endOfDayExclusive } from "@vintem/domain/calendar"
 import type { LinkTerms, PaymentLink } from "@vintem/domain/payment-link"
@@ -17,7 +17,7 @@ import {
 } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 
-/** Versions only count, and the hour of the last event decides nothing. */
+/** The state without versions and the time of the last event, which change no behaviour. */
 const markOf = ({ version: _version, updatedAt: _updatedAt, details: _details, ...rest }: PaymentLink): string =>
   JSON.stringify(rest)
 
@@ -81,7 +81,7 @@ describe("every reachable state of a link", () => {
     expect(shown).toEqual(new Set(shows))
   })
 
-  it("is reached by the shortest way, which a fault is printed with", () => {
+  it("is reached by the shortest way, which a failure prints", () => {
     const { counterexample } = walkOf(testedLink, {
       start: exampleLink(),
       moves: [...paying(1), ...paying(2)],

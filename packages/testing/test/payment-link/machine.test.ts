@@ -1,4 +1,4 @@
-// What can be done with a link, and what cannot: stories, and a row for every refusal in order of precedence.
+// The possible and impossible commands of a link: stories, and a row for every refusal in order of precedence.
 
 import { addDays, endOfDayExclusive, type Instant, instant, saoPauloDate, startOfDay } from "@vintem/domain/calendar"
 import { InstallmentCount } from "@vintem/domain/installments"
@@ -47,35 +47,35 @@ const outcomeOf = (link: PaymentLink, move: LinkMove) => {
 const creditIn = (count: number): Method => ({ _tag: "credit", installments: InstallmentCount.make(count) })
 
 describe("a payment", () => {
-  it("starts on an open link, and is recorded before the acquirer is asked", () => {
+  it("starts on an open link, and is recorded before the request to the acquirer", () => {
     expect(outcomeOf(exampleLink(), startPayment(1))).toEqual([paymentStarted(1)])
   })
 
-  it("is not recorded twice while its charge is in flight, even where the link ended meanwhile", () => {
+  it("is not recorded twice while its charge is in flight, even if the link ended meanwhile", () => {
     const link = exampleLink({}, paymentStarted(1))
     expect(outcomeOf(link, startPayment(1, { at: tooLate }))).toEqual([])
   })
 
-  it("starts again for the same order once the first attempt came to nothing", () => {
+  it("starts again for the same order after the first attempt failed", () => {
     const link = exampleLink({}, paymentStarted(1), paymentReported(1, "ended"))
     expect(outcomeOf(link, startPayment(1))).toEqual([paymentStarted(1)])
   })
 
-  it("of an order whose Pix is open may be tried by card", () => {
+  it("may be tried by card for an order with an open Pix", () => {
     const link = exampleLink({}, paymentStarted(1), paymentReported(1, "open"))
     expect(outcomeOf(link, startPayment(1, { method: creditIn(1) }))).toEqual([
       paymentStarted(1, { method: creditIn(1) }),
     ])
   })
 
-  it("waits for another order's charge where the link is paid once, and not for its open Pix", () => {
+  it("waits for another order's charge on a single-payment link, but not for its open Pix", () => {
     const charging = exampleLink({}, paymentStarted(1))
     expect(outcomeOf(charging, startPayment(2))).toBe("PaymentInFlight")
     const open = exampleLink({}, paymentStarted(1), paymentReported(1, "open"))
     expect(outcomeOf(open, startPayment(2))).toEqual([paymentStarted(2)])
   })
 
-  it("waits for no other payment where the link may be paid often", () => {
+  it("waits for no other payment on a multi-payment link", () => {
     const link = exampleLink({ expireAfterPayment: false }, paymentStarted(1), paymentReported(2, "confirmed"))
     expect(outcomeOf(link, startPayment(3))).toEqual([paymentStarted(3)])
   })
@@ -95,7 +95,7 @@ describe("a payment is refused", () => {
   const paid = paymentReported(1, "confirmed")
   const busy = paymentStarted(2)
 
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows: ReadonlyArray<readonly [LinkRefusal | null, Partial<LinkTerms>, ReadonlyArray<LinkChange>, Method]> = [
     ["AlreadyRemoved", { expiredAt: yesterday, expireAfterPayment: true }, [paid, busy, linkRemoved], { _tag: "pix" }],
     ["AlreadyPaid", { expiredAt: yesterday, expireAfterPayment: true }, [paid, busy], { _tag: "pix" }],
@@ -106,7 +106,7 @@ describe("a payment is refused", () => {
     [null, { expiredAt: tomorrow, expireAfterPayment: true }, [], creditIn(3)],
   ]
 
-  it("for each reason against one, in order of precedence", () => {
+  it("for each reason, in order of precedence", () => {
     const isAboutPaying = (reason: LinkRefusal) => reason !== "InstrumentOpen"
     expect(rows.flatMap(([reason]) => reason ?? [])).toEqual(LinkRefusal.literals.filter(isAboutPaying))
   })
@@ -120,7 +120,7 @@ describe("a payment is refused", () => {
 })
 
 describe("a removal", () => {
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   it.each<readonly [LinkRefusal | null, ReadonlyArray<LinkChange>]>([
     ["AlreadyPaid", [paymentReported(1, "confirmed"), paymentStarted(2), paymentReported(3, "open")]],
     ["PaymentInFlight", [paymentStarted(2), paymentReported(3, "open")]],
@@ -132,12 +132,12 @@ describe("a removal", () => {
     else expect(outcome).toBe(reason)
   })
 
-  it("is refused once paid, also for a link that may be paid often", () => {
+  it("is refused after a payment, also for a multi-payment link", () => {
     const link = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
     expect(outcomeOf(link, removeLink())).toBe("AlreadyPaid")
   })
 
-  it("says which orders have to be voided first, and what could be done instead", () => {
+  it("says which orders have to be voided first, and which commands are possible", () => {
     const link = exampleLink({}, paymentReported(1, "open"), paymentStarted(2), paymentReported(3, "open"))
     const { refusal } = stepOf(linkMachine, link, removeLink())
     expect(refusal).toMatchObject({
@@ -148,7 +148,7 @@ describe("a removal", () => {
     })
   })
 
-  it("is met with silence the second time", () => {
+  it("does nothing the second time", () => {
     expect(outcomeOf(exampleLink({}, linkRemoved), removeLink())).toEqual([])
   })
 })
@@ -161,15 +161,15 @@ describe("an update", () => {
     ["paid", {}, [paymentReported(1, "confirmed")]],
     ["expired", { expiredAt: addDays(saoPauloDate(exampleNow), -1) }, []],
     ["in flight", {}, [paymentStarted(1)]],
-  ])("is recorded of a link that is %s", (_, before, changes) => {
+  ])("is recorded for a link that is %s", (_, before, changes) => {
     expect(outcomeOf(exampleLink(before, ...changes), updateLink(terms))).toEqual([linkUpdated(terms)])
   })
 
-  it("of a removed link is refused", () => {
+  it("is refused for a removed link", () => {
     expect(outcomeOf(exampleLink({}, linkRemoved), updateLink(terms))).toBe("AlreadyRemoved")
   })
 
-  it("to what the link offers already is met with silence", () => {
+  it("does nothing if the link has these terms already", () => {
     const link = exampleLink()
     expect(Equal.equals(link.terms, exampleLinkTerms())).toBe(true)
     expect(outcomeOf(link, updateLink({}))).toEqual([])
@@ -199,7 +199,7 @@ describe("a report on a payment", () => {
     expect(link).toMatchObject({ paid: { order: payingOrder(1), at: exampleNow }, payments: [], flagged: [] })
   })
 
-  it("of a further payment is nothing to a link that may be paid often, unless it was waited for", () => {
+  it("does nothing for a further payment of a multi-payment link, unless the link waited for it", () => {
     const often = { expireAfterPayment: false }
     const link = exampleLink(often, paymentReported(1, "confirmed"))
     expect(outcomeOf(link, paymentUpdate(2, "confirmed"))).toEqual([])
@@ -207,13 +207,13 @@ describe("a report on a payment", () => {
     expect(outcomeOf(waiting, paymentUpdate(2, "confirmed"))).toEqual([paymentReported(2, "confirmed")])
   })
 
-  it("of an unknown order is worth recording only where there is money, or may be", () => {
+  it("is recorded for an unknown order only if there is money, or may be", () => {
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "ended"))).toEqual([])
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "open"))).toEqual([paymentReported(7, "open")])
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "confirmed"))).toEqual([paymentReported(7, "confirmed")])
   })
 
-  it("is forgotten of the oldest open one where there are too many, and its money is taken all the same", () => {
+  it("makes a link forget the oldest open payment if there are too many, and the forgotten one's money is still accepted", () => {
     const opened = Array.from({ length: livePaymentsMax - 1 }, (_, n) => paymentReported(n + 2, "open"))
     const full = exampleLink({ expireAfterPayment: false }, paymentStarted(1), ...opened)
     expect(full.payments).toHaveLength(livePaymentsMax)
@@ -226,19 +226,19 @@ describe("a report on a payment", () => {
     expect(linkAfter(link, paymentUpdate(2, "confirmed"))?.paid?.order).toBe(payingOrder(2))
   })
 
-  it("is forgotten of one in flight only where there is no open one and the link may be paid often", () => {
+  it("makes a link forget a payment in flight only if there is no open one and the link is multi-payment", () => {
     const started = Array.from({ length: livePaymentsMax }, (_, n) => paymentStarted(n + 1))
     const full = exampleLink({ expireAfterPayment: false }, ...started)
     expect(outcomeOf(full, startPayment(999))).toEqual([{ ...paymentStarted(999), forgets: payingOrder(1) }])
     expect(outcomeOf(exampleLink({}, ...started), paymentUpdate(999, "open"))).toEqual([paymentReported(999, "open")])
   })
 
-  it("is of a log from before nothing was forgotten what it was", () => {
+  it("has its old effect in a log from before links forgot payments", () => {
     const opened = Array.from({ length: livePaymentsMax + 50 }, (_, n) => paymentReported(n + 1, "open"))
     expect(exampleLink({}, ...opened).payments).toHaveLength(livePaymentsMax + 50)
   })
 
-  it("does not wait again for an order that was paid", () => {
+  it("does not make the link wait again for a paid order", () => {
     const link = exampleLink({}, paymentReported(1, "confirmed"))
     expect(outcomeOf(link, paymentUpdate(1, "open"))).toEqual([])
     expect(outcomeOf(link, paymentUpdate(1, "in_flight"))).toEqual([])
@@ -255,7 +255,7 @@ describe("a report on a payment", () => {
     expect(outcomeOf(next ?? link, paymentUpdate(2, "confirmed", { at }))).toEqual([])
   })
 
-  it("is of the later payment where two reports overtake each other: later is what was confirmed later", () => {
+  it("flags the later payment if two reports overtake each other: the one confirmed later is the later one", () => {
     const earlier = (millis: number) => ({ at: instant(exampleNow - millis) })
     const link = linkAfter(
       exampleLink({}),
@@ -268,32 +268,32 @@ describe("a report on a payment", () => {
     expect(duplicatesOf(link ?? exampleLink())).toEqual([1, 2, 4].map(payingOrder))
   })
 
-  describe("on a link that could be paid often, was paid, and is paid once from now on", () => {
+  describe("on a link that was paid as multi-payment, and is single-payment from now on", () => {
     const closedAt = instant(exampleNow + 10)
     const often = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"), paymentStarted(3))
     const { after: closed } = stepOf(linkMachine, often, updateLink({}, { at: closedAt }))
 
-    it("is nothing where the payment was confirmed while the link could be paid often", () => {
+    it("flags nothing if the payment was confirmed while the link was multi-payment", () => {
       expect(outcomeOf(closed, paymentUpdate(2, "confirmed", { at: instant(closedAt - 1) }))).toEqual([])
       const known = linkAfter(closed, paymentUpdate(3, "confirmed", { at: instant(closedAt - 1) }))
       expect(known).toMatchObject({ paid: { order: payingOrder(1) }, payments: [], flagged: [] })
     })
 
-    it("is of a duplicate from then on, and the open Pix is to be withdrawn", () => {
+    it("flags a duplicate from then on, and the open Pix has to be withdrawn", () => {
       const link = linkAfter(closed, paymentUpdate(2, "confirmed", { at: closedAt }))
       expect(duplicatesOf(link ?? closed)).toEqual([payingOrder(2)])
       const waiting = linkAfter(closed, paymentUpdate(3, "open", { at: closedAt })) ?? closed
       expect(linkObligationsOf(waiting)).toEqual([{ _tag: "VoidPayment", order: payingOrder(3) }])
     })
 
-    it("counts from after whatever was known of the link, whatever the clock says", () => {
+    it("counts from after everything known about the link, whatever the clock shows", () => {
       const paid = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
       const { after } = stepOf(linkMachine, paid, updateLink({}, { at: instant(exampleNow - 5) }))
       expect(after.onePaymentFrom).toBe(exampleNow + 1)
       expect(outcomeOf(after, paymentUpdate(2, "confirmed"))).toEqual([])
     })
 
-    it("is nothing again once the link may be paid often again", () => {
+    it("flags nothing after the link is multi-payment again", () => {
       const [opened, closedAgain] = [instant(closedAt + 1), instant(closedAt + 3)]
       const link = linkAfter(
         closed,
@@ -304,7 +304,7 @@ describe("a report on a payment", () => {
       expect(link).toMatchObject({ onePaymentFrom: closedAgain })
     })
 
-    it("swaps with an earlier one only among those that came since", () => {
+    it("swaps with an earlier payment only among those since the change", () => {
       const unpaid = exampleLink({ expireAfterPayment: false })
       const link = linkAfter(
         unpaid,
@@ -318,27 +318,27 @@ describe("a report on a payment", () => {
     })
   })
 
-  it("is of the payment reported last where two were confirmed at one instant", () => {
+  it("flags the payment reported last if two were confirmed at one instant", () => {
     const link = linkAfter(exampleLink({}), paymentUpdate(2, "confirmed"), paymentUpdate(1, "confirmed"))
     expect(link?.paid?.order).toBe(payingOrder(2))
     expect(duplicatesOf(link ?? exampleLink())).toEqual([payingOrder(1)])
   })
 
-  it("makes no duplicate of a link that may be paid often, in whichever order it comes", () => {
+  it("flags no duplicate on a multi-payment link, in either order", () => {
     const often = exampleLink({ expireAfterPayment: false })
     const early = { at: instant(exampleNow - 1) }
     const link = linkAfter(often, paymentUpdate(1, "confirmed"), startPayment(2), paymentUpdate(2, "confirmed", early))
     expect(duplicatesOf(link ?? often)).toEqual([])
   })
 
-  it("is late by when the money was confirmed, not by when it was reported", () => {
+  it("is late by the time of confirmation, not of the report", () => {
     const report = { ...paymentUpdate(1, "confirmed", { at: lastMoment }), at: tooLate }
     expect(linkAfter(exampleLink(), report)?.flagged).toEqual([])
     const beforeRemoval = paymentUpdate(1, "confirmed", { at: instant(exampleNow - 1) })
     expect(linkAfter(exampleLink({}, linkRemoved), beforeRemoval)?.flagged).toEqual([])
   })
 
-  it("that is late is recorded of a link that may be paid often, too, and is no duplicate", () => {
+  it("is recorded as late on a multi-payment link, too, and is no duplicate", () => {
     const often = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
     const late = paymentUpdate(2, "confirmed", { at: tooLate })
     expect(outcomeOf(often, late)).toEqual([paymentReported(2, "confirmed", { at: tooLate })])
@@ -349,7 +349,7 @@ describe("a report on a payment", () => {
 })
 
 describe("what is owed", () => {
-  it("is to void the other orders' open instruments once a link is paid that is paid once", () => {
+  it("is to void the other orders' open instruments after a single-payment link is paid", () => {
     const opened = [paymentReported(1, "open"), paymentReported(2, "open"), paymentStarted(3)]
     expect(linkObligationsOf(exampleLink({}, ...opened))).toEqual([])
     const paid = exampleLink({}, ...opened, paymentReported(1, "confirmed"))
@@ -358,12 +358,12 @@ describe("what is owed", () => {
     expect(linkObligationsOf(often)).toEqual([])
   })
 
-  it("is to void what opens on a link that is removed", () => {
+  it("is to void instruments that open on a removed link", () => {
     const link = exampleLink({}, linkRemoved, paymentReported(2, "open"))
     expect(linkObligationsOf(link)).toEqual([{ _tag: "VoidPayment", order: payingOrder(2) }])
   })
 
-  it("is nothing where a link only expired: what was issued in time may be paid", () => {
+  it("is nothing if a link only expired: an instrument that was issued in time may be paid", () => {
     const link = exampleLink({ expiredAt: saoPauloDate(startOfDay(exampleLastDay)) }, paymentReported(2, "open"))
     expect(linkStatusOf(link, startOfDay(addDays(exampleLastDay, 1)))).toBe("expired")
     expect(linkObligationsOf(link)).toEqual([])

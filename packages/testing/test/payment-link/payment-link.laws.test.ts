@@ -1,4 +1,4 @@
-// What is true of every link: of each step of its life, of two payers who race for it, and of its log.
+// Laws of every link: of each step of its life, of two concurrent payers, and of its log.
 
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import {
@@ -43,9 +43,9 @@ machineSuite("a link", {
   readLog: Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(LinkEvent))),
 })
 
-describe("payers who race for a link that is paid once", () => {
+describe("concurrent payers of a single-payment link", () => {
   const payers = fc.integer({ min: 1, max: 4 })
-  // What an order's own machine can tell of it: only a charge that was started is in flight.
+  // The possible reports of an order's own machine: only a started charge is in flight.
   const moves = fc.array(
     fc.oneof(
       payers.map((payer) => startPayment(payer)),
@@ -56,7 +56,7 @@ describe("payers who race for a link that is paid once", () => {
     { maxLength: 30, size: "max" },
   )
 
-  it("exclusiveness: at most one of them is charged at a time, and none once a payment is confirmed", () => {
+  it("exclusiveness: at most one of them is charged at a time, and none after a payment is confirmed", () => {
     fc.assert(
       fc.property(moves, (interleaving) => {
         for (const { before, changes, after } of stepsOf(linkMachine, exampleLink(), interleaving)) {
@@ -71,7 +71,7 @@ describe("payers who race for a link that is paid once", () => {
   })
 })
 
-describe("payments of a link that is paid once, of which each comes by an order of its own", () => {
+describe("payments of a single-payment link, each by its own order", () => {
   const instantsOfPayments = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { minLength: 2, maxLength: 5 })
   const both = instantsOfPayments.chain((millis) => {
     const reports = millis.map((late, order) => paymentUpdate(order, "confirmed", { at: instant(exampleNow - late) }))
@@ -81,7 +81,7 @@ describe("payments of a link that is paid once, of which each comes by an order 
     return fc.record({ millis: fc.constant(millis), arrived: shuffled })
   })
 
-  it("convergence: in whichever order, and however often, they are reported, one is kept, the earliest; all others go back", () => {
+  it("convergence: in whichever order, and however often, they are reported, the earliest is kept and all others are refunded", () => {
     fc.assert(
       fc.property(both, ({ arrived, millis }) => {
         const link = stepsOf(linkMachine, exampleLink(), arrived).at(-1)?.after ?? exampleLink()
@@ -94,7 +94,7 @@ describe("payments of a link that is paid once, of which each comes by an order 
     )
   })
 
-  it("finality: a payment that was a duplicate at any moment is never the kept one later", () => {
+  it("finality: a payment that was a duplicate at any moment is never kept later", () => {
     fc.assert(
       fc.property(both, ({ arrived }) => {
         const steps = stepsOf(linkMachine, exampleLink(), arrived)
@@ -107,7 +107,7 @@ describe("payments of a link that is paid once, of which each comes by an order 
 })
 
 describe("the status of a link", () => {
-  it("agreement: at any instant is what a second account of the log makes of it", () => {
+  it("agreement: equals a second implementation's, at any instant", () => {
     fc.assert(
       fc.property(linkHistories, instants, ({ created, changes, link }, at) => {
         expect(linkStatusOf(link, at)).toBe(recountedLinkStatus([created, ...changes], saoPauloDate(at)))

@@ -1,4 +1,4 @@
-// What a link may ask for.
+// The amount of a link.
 
 import { centavos, centavosMax } from "@vintem/domain/money"
 import { LinkTerms, linkTotal } from "@vintem/domain/payment-link"
@@ -31,7 +31,7 @@ describe("the terms of a link", () => {
     expect(isTerms({ ...exampleLinkTerms(), ...change })).toBe(isAccepted)
   })
 
-  it("ask for the amount and what is added to it", () => {
+  it("ask for the amount and the additional amount", () => {
     expect(linkTotal(exampleLinkTerms({ amount: centavos(9_990), additionalAmount: centavos(15) }))).toBe(10_005)
   })
 })

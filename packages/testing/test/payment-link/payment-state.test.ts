@@ -42,7 +42,7 @@ const rows: ReadonlyArray<readonly [string, string, ReadonlyArray<OrderChange>]>
 ]
 
 describe("paymentStateOf", () => {
-  it.each(rows)("is %s where %s", (state, _, changes) => {
+  it.each(rows)("is %s if %s", (state, _, changes) => {
     expect(paymentStateOf(exampleOrder(...changes))._tag).toBe(state)
   })
 
@@ -51,7 +51,7 @@ describe("paymentStateOf", () => {
     expect(paymentStateOf(order)).toEqual({ _tag: "confirmed", at: exampleNow })
   })
 
-  it("agreement: says of every order what its status does", () => {
+  it("agreement: matches the status of every order", () => {
     const implied = {
       created: ["ended"],
       pending: ["in_flight"],
@@ -87,7 +87,7 @@ describe("duplicateStateOf", () => {
     ["goes_back", "the bank has taken it", [...paid, caseReported(1, "taken")]],
     ["goes_back", "the order knows that it owes the refund", [...paid, duplicateFound]],
     ["goes_back", "it knows so before its payment", [pix, duplicateFound]],
-  ])("is %s where %s", (state, _, changes) => {
+  ])("is %s if %s", (state, _, changes) => {
     expect(duplicateStateOf(exampleOrder(...changes))).toBe(state)
   })
 })

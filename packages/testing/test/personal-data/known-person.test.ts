@@ -1,4 +1,4 @@
-// Which prefilled payer is a certain person.
+// Recognises a person in prefilled data.
 
 import { Telephone } from "@vintem/domain/customer"
 import { isOfPerson, knownPerson, type Prefilled } from "@vintem/domain/personal-data"
@@ -9,7 +9,7 @@ const { document, email, fullname, telephone } = exampleCustomer
 const none: Prefilled = { document: null, email: null, phone: null, name: null }
 
 describe("isOfPerson", () => {
-  // The first part that was filled in decides, whatever the later ones say.
+  // The first part that is present decides, whatever the later ones are.
   it.each([
     ["the document", { document, email: "outra@example.com" }, true],
     ["another document", { document: "11144477735", email, phone: telephone, name: fullname }, false],
@@ -24,7 +24,7 @@ describe("isOfPerson", () => {
     expect(isOfPerson(knownPerson([exampleCustomer]), Object.assign({ ...none }, given))).toBe(isTheirs)
   })
 
-  it("knows everything that a person ever gave", () => {
+  it("uses everything that a person ever gave", () => {
     const before = { ...exampleCustomer, telephone: Telephone.make("1133334444") }
     const both = knownPerson([exampleCustomer, before])
     expect(isOfPerson(both, { ...none, phone: telephone })).toBe(true)

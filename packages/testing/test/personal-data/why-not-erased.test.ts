@@ -1,4 +1,4 @@
-// What prevents the erasure of a person.
+// The reasons against erasing a person.
 
 import { type Order, statusOf } from "@vintem/domain/order"
 import {
@@ -34,11 +34,11 @@ const paid = [attemptStarted(1, "credit"), attemptReported(1, "confirmed")] as c
 const open = exampleOrder(attemptStarted(1, "pix"), attemptReported(1, "open"))
 
 describe("whyNotErased", () => {
-  it("is null without anything that may move", () => {
+  it("is null if nothing may move", () => {
     expect(because({})).toBeNull()
   })
 
-  it("tells subscriptions before orders, and orders before batches", () => {
+  it("reports subscriptions before orders, and orders before batches", () => {
     const { details } = exampleBatch(2)
     const orders = firstNames([open.details.number])
     const subscriptions = firstNames([exampleSubscription().details.token])
@@ -49,7 +49,7 @@ describe("whyNotErased", () => {
   })
 })
 
-describe("what may move", () => {
+describe("the things that may move", () => {
   it.each<[string, Order, string, boolean]>([
     ["waits to be tried", exampleOrder(), "created", false],
     ["was refused", exampleOrder(attemptStarted(1, "credit"), attemptReported(1, "refused")), "unpaid", false],
@@ -61,24 +61,24 @@ describe("what may move", () => {
     ["is refunded", exampleOrder(...paid, refundReported(1, "settled")), "refund", false],
     ["is paid", exampleOrder(...paid), "paid", false],
     ["is canceled", exampleOrder(orderCanceled), "canceled", false],
-  ])("judges an order that %s", (_, order, status, isKept) => {
+  ])("include or exclude an order that %s", (_, order, status, isKept) => {
     expect([statusOf(order), isOpen(order)]).toEqual([status, isKept])
   })
 
-  it("is a subscription that runs", () => {
+  it("include a running subscription", () => {
     expect(isRunning(subscriptionStatusOf(exampleSubscription()))).toBe(true)
     expect(isRunning("overdue")).toBe(true)
     expect(isRunning(subscriptionStatusOf(exampleSubscription({}, subscriptionCanceled())))).toBe(false)
   })
 
-  it("is a batch whose links are being made", () => {
+  it("include a batch whose links are being made", () => {
     expect(isUnfinished(exampleBatch(2))).toBe(true)
     expect(isUnfinished(exampleBatch(2, itemsClaimed(1)))).toBe(true)
     expect(isUnfinished(exampleBatch(1, itemsClaimed(1), itemsDone(1, 1)))).toBe(false)
     expect(isUnfinished(exampleBatch(2, batchCanceled))).toBe(false)
   })
 
-  it("is named up to ten, and counted whole", () => {
+  it("are named up to ten, and all counted", () => {
     expect(firstNames(Array.from({ length: 12 }, (_, n) => n))).toEqual({
       count: 12,
       names: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],

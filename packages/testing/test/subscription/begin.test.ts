@@ -1,4 +1,4 @@
-// How a subscription begins: by the first payment of an order on an offer that recurs.
+// The beginning of a subscription: the first payment of an order for a recurring checkout.
 
 import { instant } from "@vintem/domain/calendar"
 import { evolve, type Order, type OrderChange, type OrderDetails, placed } from "@vintem/domain/order"
@@ -27,7 +27,7 @@ const later = (hours: number) => ({ at: instant(exampleNow + hours * 3_600_000) 
 describe("a subscription", () => {
   const [item] = exampleOrderDetails().items
 
-  it("begins with what was sold, on the day of the payment", () => {
+  it("begins with the sold product, on the day of the payment", () => {
     const order = orderOf(
       { src: "campanha", ref: "pedido-1" },
       attemptStarted(1, "credit"),
@@ -45,12 +45,12 @@ describe("a subscription", () => {
     })
   })
 
-  it.each(["pix", "bank_slip"] as const)("is paid as its first order was: by %s", (method) => {
+  it.each(["pix", "bank_slip"] as const)("is paid like its first order: by %s", (method) => {
     const order = orderOf({}, attemptStarted(1, method), attemptReported(1, "open"), attemptReported(1, "confirmed"))
     expect(subscriptionBegunBy(order, names)?.means).toEqual({ _tag: method })
   })
 
-  it("begins late where the money comes late, and even where the order was canceled meanwhile", () => {
+  it("begins late if the money comes late, even if the order was canceled meanwhile", () => {
     const days = later(24 * 40)
     const paid = [
       attemptStarted(1, "pix"),
@@ -69,13 +69,13 @@ describe("a subscription", () => {
     expect(subscriptionBegunBy(order, names)?.details.anchor).toBe("2026-03-02")
   })
 
-  it("of two payments begins with the one that came first, whichever was asked for first", () => {
+  it("begins with the first of two payments, whichever was requested first", () => {
     const attempts = [attemptStarted(1, "pix"), attemptStarted(2, "credit")]
     const order = orderOf({}, ...attempts, attemptReported(2, "confirmed"), attemptReported(1, "confirmed", later(30)))
     expect(subscriptionBegunBy(order, names)).toMatchObject({ means: { _tag: "credit" }, at: exampleNow })
   })
 
-  it("charges the product line alone, whatever else was sold", () => {
+  it("charges the product line only, whatever else was sold", () => {
     const line = {
       productId: 7,
       sku: "clube",

@@ -1,4 +1,4 @@
-// What the check finds wrong with a subscription as it is stored.
+// The faults that the audit finds in a stored subscription.
 
 import type { FoundEvent } from "@vintem/domain/machine"
 import {

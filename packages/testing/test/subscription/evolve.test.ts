@@ -1,4 +1,4 @@
-// What each event makes of a subscription.
+// The effect of each event on a subscription.
 
 import { type Subscription, type SubscriptionChange, subscriptionBegun } from "@vintem/domain/subscription"
 import {
@@ -75,11 +75,11 @@ describe("a subscription", () => {
     expect(exampleSubscription({}, ...changes)).toMatchObject({ ...expected, version: 1 + changes.length })
   })
 
-  it("was updated at the latest of its events, whichever came last", () => {
+  it("was updated at the latest of its events, in any sequence", () => {
     expect(exampleSubscription({}, renewalOpened(on(3)), failed).updatedAt).toBe(daysAfterRenewal(3))
   })
 
-  it("is unchanged by a failure of what is not open", () => {
+  it("is unchanged by a failure of a renewal that is not open", () => {
     expect(exampleSubscription({}, failed).renewal).toBeNull()
   })
 })

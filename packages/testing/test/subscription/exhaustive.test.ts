@@ -1,4 +1,4 @@
-// Every state a subscription can reach with two renewals and two cards.
+// Every state that a subscription can reach with two renewals and two cards.
 
 import { type Subscription, SubscriptionStatus } from "@vintem/domain/subscription"
 import {
@@ -20,7 +20,7 @@ import {
 } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 
-/** Versions only count, and the hour of the last event decides nothing. */
+/** The state without versions and the time of the last event, which change no behaviour. */
 const markOf = ({ version: _version, updatedAt: _updatedAt, details: _details, ...rest }: Subscription): string =>
   JSON.stringify(rest)
 
@@ -79,7 +79,7 @@ describe("every reachable state of a subscription", () => {
     expect(states).toBeGreaterThan(150)
   })
 
-  it("is reached by the shortest way, which a fault is printed with", () => {
+  it("is reached by the shortest way, which a failure prints", () => {
     const { counterexample } = walkOf(testedSubscription, {
       ...laws,
       start: exampleSubscription(),

@@ -1,4 +1,5 @@
-// What can be done with a subscription and what cannot, what is recorded of its renewals: stories, and the table of moves.
+// The possible and impossible commands of a subscription, and the events of its renewals: stories, and the table of
+// moves.
 
 import { instant } from "@vintem/domain/calendar"
 import {
@@ -58,7 +59,7 @@ const outcomeOf = (subscription: Subscription, move: SubscriptionMove) => {
 const living = (subscription: Subscription, ...moves: ReadonlyArray<SubscriptionMove>): Subscription =>
   stepsOf(subscriptionMachine, subscription, moves).at(-1)?.after ?? subscription
 
-// One of each kind the table tells apart.
+// One of each kind in the table.
 const active = exampleSubscription()
 const charging = exampleSubscription({}, renewalOpened())
 const overdue = exampleSubscription({}, renewalOpened(), failedSoftly)
@@ -154,7 +155,7 @@ describe("the table of moves", () => {
     ["cancel", "active", charging, cancelSubscription(), "canceled", [subscriptionCanceled()]],
     ["cancel", "overdue", overdue, cancelSubscription(), "canceled", [subscriptionCanceled()]],
     ["cancel", "canceled", canceled, cancelSubscription(), "canceled", []],
-  ])("%s of one that is %s", (_, status, subscription, move, expected, changes) => {
+  ])("%s for one that is %s", (_, status, subscription, move, expected, changes) => {
     expect(subscriptionStatusOf(subscription)).toBe(status)
     const taken = stepOf(subscriptionMachine, subscription, move)
     expect(taken.refusal?.reason ?? subscriptionStatusOf(taken.after)).toBe(expected)
@@ -163,7 +164,7 @@ describe("the table of moves", () => {
 })
 
 describe("a refusal", () => {
-  // Each row mends the fault the row above it stumbled on.
+  // Each row fixes the fault that stopped the row above it.
   const rows: ReadonlyArray<readonly [SubscriptionRefusal | null, Subscription, SubscriptionMove]> = [
     [
       "AlreadyCanceled",
@@ -185,7 +186,7 @@ describe("a refusal", () => {
     [null, overdue, retryRenewal(on(1))],
   ]
 
-  it("of every kind stands here, in order of precedence", () => {
+  it("is here for every reason, in order of precedence", () => {
     expect(new Set(rows.flatMap(([reason]) => reason ?? []))).toEqual(new Set(SubscriptionRefusal.literals))
     for (const part of [rows.slice(0, 4), rows.slice(4)]) {
       const ranks = part.flatMap(([reason]) => (reason === null ? [] : [SubscriptionRefusal.literals.indexOf(reason)]))
@@ -199,7 +200,7 @@ describe("a refusal", () => {
     expect(changes).toHaveLength(reason === null ? 1 : 0)
   })
 
-  it("says what could be done instead", () => {
+  it("says which commands are possible instead", () => {
     const { refusal } = stepOf(subscriptionMachine, overdue, retryRenewal())
     expect(refusal).toMatchObject({ command: "RetryRenewal", status: "overdue", allowed: ["ReplaceCard", "Cancel"] })
     const late = stepOf(subscriptionMachine, canceled, replaceCard(2))
@@ -225,13 +226,13 @@ describe("dunning", () => {
     expect(subscription.canceled).toEqual({ at: daysAfterRenewal(21), because: "dunning" })
   })
 
-  it("does not make up for retries that were missed: the next is a day away at least", () => {
+  it("skips missed retries: the next one is at least a day away", () => {
     expect(outcomeOf(overdue, retryRenewal(on(2)))).toEqual([renewalRetried({ ...on(2), ...retryOn(3) })])
     expect(outcomeOf(overdue, retryRenewal(on(2.5)))).toEqual([renewalRetried({ ...on(2.5), ...retryOn(7) })])
     expect(outcomeOf(overdue, retryRenewal(on(8)))).toEqual([renewalRetried(on(8))])
   })
 
-  it("stops charging a card that is refused for good, in whichever try", () => {
+  it("stops charging a card that is refused for good, at any try", () => {
     const retried = living(overdue, retryRenewal(on(1)))
     expect(nextTimer(retried)).toEqual({ what: "retry", at: daysAfterRenewal(3) })
     const report = renewalIsRefused(
@@ -244,7 +245,7 @@ describe("dunning", () => {
     expect(nextTimer(living(retried, report))).toEqual({ what: "end", at: daysAfterRenewal(21) })
   })
 
-  it("goes on where another card of the payer's was refused for good", () => {
+  it("continues if another card of the payer was refused for good", () => {
     const report = renewalIsRefused(
       [
         [1, "soft"],
@@ -264,7 +265,7 @@ describe("dunning", () => {
     ).toEqual([failedSoftly])
   })
 
-  it("is over once the renewal is paid: the next one that fails has all its days", () => {
+  it("is over after the renewal is paid: the next failed one has all its days", () => {
     const again = living(
       overdue,
       ...[retryRenewal(on(1)), renewalIsPaid(1, on(1)), openRenewal({ period: 3, ...on(30) })],
@@ -273,19 +274,19 @@ describe("dunning", () => {
     expect(again.renewal?.failure).toEqual({ firstAt: daysAfterRenewal(30), nextRetryAt: daysAfterRenewal(31) })
   })
 
-  it("sends no second bill for a Pix or slip that was not paid, and waits until the end", () => {
+  it("sends no second bill for an unpaid Pix or slip, and waits until the end", () => {
     expect(outcomeOf(pixOverdue, retryRenewal(on(3)))).toBe("NoRetryDue")
     expect(nextTimer(pixOverdue)).toEqual({ what: "end", at: daysAfterRenewal(21) })
   })
 
-  it("waits for a Pix that the payer was given beside the refused card", () => {
+  it("waits for a Pix that the payer got besides the refused card", () => {
     expect(outcomeOf(overdue, renewalAwaits(on(2)))).toEqual([])
     expect(subscriptionStatusOf(living(overdue, renewalAwaits(on(2))))).toBe("overdue")
   })
 })
 
 describe("a new card", () => {
-  it("is charged at once where a renewal is overdue, and keeps the days that are left", () => {
+  it("is charged at once if a renewal is overdue, and keeps the remaining days", () => {
     const replaced = living(overdue, replaceCard(2, on(2)))
     expect(nextTimer(replaced)).toEqual({ what: "retry", at: daysAfterRenewal(2) })
     expect(outcomeOf(replaced, retryRenewal(on(2)))).toEqual([renewalRetried({ ...on(2), ...retryOn(3) })])
@@ -294,7 +295,7 @@ describe("a new card", () => {
     ])
   })
 
-  it("is charged though the one before it was refused for good, and whatever is reported of that again", () => {
+  it("is charged even if the previous card was refused for good, whatever is reported about that card again", () => {
     const dead = living(charging, hard)
     const replaced = living(dead, replaceCard(2, on(9)), renewalIsRefused([[1, "hard"]], on(9)))
     expect(nextTimer(replaced)).toEqual({ what: "retry", at: daysAfterRenewal(9) })
@@ -312,15 +313,15 @@ describe("a new card", () => {
     expect(nextTimer(tried)).toEqual({ what: "end", at: daysAfterRenewal(21) })
   })
 
-  it("that came while the old one was being charged is charged as soon as that is refused", () => {
+  it("is charged as soon as the old one is refused, if it came while that was being charged", () => {
     const replaced = living(charging, replaceCard(2))
     expect(outcomeOf(replaced, hard)).toEqual([renewalFailed({ retryAt: exampleRenewalAt })])
-    // As if it had come a moment later.
+    // The result equals that of a card that came a moment later.
     expect(living(replaced, hard).renewal).toEqual(living(charging, hard, replaceCard(2)).renewal)
     expect(living(replaced, softly).renewal).toEqual(living(charging, softly, replaceCard(2)).renewal)
   })
 
-  it("pays a renewal that was issued as a Pix, once that has expired", () => {
+  it("pays a renewal that was issued as a Pix, after that has expired", () => {
     expect(outcomeOf(living(pixCharging, replaceCard(2)), expired)).toEqual([
       renewalFailed({ retryAt: exampleRenewalAt }),
     ])
@@ -338,11 +339,11 @@ describe("a new card", () => {
     })
   })
 
-  it("is not made of the card that paid a renewal by Pix or slip", () => {
+  it("does not replace a Pix or slip because a card paid one renewal", () => {
     expect(outcomeOf(pixOverdue, renewalIsPaid(2, on(2)))).toEqual([renewalPaid(on(2))])
   })
 
-  it("that pays already is met with silence, and does not make a refused card a good one", () => {
+  it("does nothing if it pays already, and does not make a refused card good", () => {
     expect(outcomeOf(active, replaceCard(1))).toEqual([])
     expect(outcomeOf(living(charging, hard), replaceCard(1))).toEqual([])
   })
@@ -355,11 +356,11 @@ describe("a report on a renewal", () => {
     ["paid, and refused by another card", exampleSubscription({}, renewalOpened(), renewalPaid()), softly],
     ["of another period", charging, renewalIsPaid(1, { period: 7 })],
     ["being paid", charging, renewalAwaits()],
-  ])("that is %s records nothing", (_, subscription, report) => {
+  ])("records nothing if it is %s", (_, subscription, report) => {
     expect(outcomeOf(subscription, report)).toEqual([])
   })
 
-  it("of money after the end is flagged once", () => {
+  it("flags money after the end once", () => {
     const kept = living(canceledOwing, renewalIsPaid(1))
     expect(kept.paidLate).toBe(canceledOwing.renewal?.order)
     expect(kept).toMatchObject({ paidPeriods: 1, canceled: canceledOwing.canceled })
@@ -369,17 +370,17 @@ describe("a report on a renewal", () => {
 })
 
 describe("an opening", () => {
-  it("of a renewal that is open is met with silence", () => {
+  it("does nothing for an open renewal", () => {
     expect(outcomeOf(charging, openRenewal())).toEqual([])
     expect(outcomeOf(overdue, openRenewal({ period: 9, ...on(400) }))).toEqual([])
   })
 
-  it("of a Pix or slip may be three days early, of a card it may not", () => {
+  it("may be three days early for a Pix or slip, but not for a card", () => {
     expect(outcomeOf(exampleSubscription({ means: "pix" }), openRenewal(on(-3)))).toEqual([renewalOpened(on(-3))])
     expect(outcomeOf(active, openRenewal(on(-3)))).toBe("NotDue")
   })
 
-  it("of periods that were missed is possible one after the other, each after the one before it is paid", () => {
+  it("is possible for missed periods one after the other, each after the previous one is paid", () => {
     const late = living(active, openRenewal(on(100)), renewalIsPaid(1, on(100)))
     expect(outcomeOf(late, openRenewal({ period: 3, ...on(100) }))).toEqual([renewalOpened({ period: 3, ...on(100) })])
   })
@@ -387,7 +388,7 @@ describe("an opening", () => {
 
 describe("a cancelation", () => {
   it.each([active, charging, overdue, pixOverdue])(
-    "is legal from every status, and ends every timer",
+    "is possible in every status, and ends every timer",
     (subscription) => {
       const ended = living(subscription, cancelSubscription())
       expect(subscriptionStatusOf(ended)).toBe("canceled")
@@ -396,13 +397,13 @@ describe("a cancelation", () => {
     },
   )
 
-  it("leaves nothing to ask for again: what was done before the end is refused after it", () => {
+  it("leaves no repetition: commands from before the end are refused after it", () => {
     const ended = exampleSubscription({}, renewalOpened(), subscriptionCanceled())
     expect(outcomeOf(ended, openRenewal())).toBe("AlreadyCanceled")
     expect(outcomeOf(ended, replaceCard(1))).toBe("AlreadyCanceled")
   })
 
-  it("keeps the reason of the end that came first", () => {
+  it("keeps the reason of the first end", () => {
     const ended = living(pixOverdue, timePasses(daysAfterRenewal(21)), cancelSubscription(on(22)))
     expect(ended.canceled).toEqual({ at: daysAfterRenewal(21), because: "dunning" })
   })

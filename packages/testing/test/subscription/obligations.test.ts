@@ -1,4 +1,4 @@
-// What a subscription that has ended owes its renewal.
+// The obligations of an ended subscription to its renewal.
 
 import { type SubscriptionChange, subscriptionObligationsOf } from "@vintem/domain/subscription"
 import {

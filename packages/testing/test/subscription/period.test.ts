@@ -56,7 +56,7 @@ describe("startOfPeriod", () => {
     ).toEqual(expected)
   })
 
-  it("agreement: is the day found by tearing off one after the other", () => {
+  it("agreement: equals the day found by tearing off one after the other", () => {
     const anchors = fc.oneof(
       fc
         .integer({ min: dayNumber(date("1990-01-01")), max: dayNumber(date("2110-12-31")) })
@@ -91,12 +91,12 @@ describe("paidPeriodOf", () => {
     })
   })
 
-  it("moves on by a period with each payment", () => {
+  it("moves by a period with each payment", () => {
     const subscription = exampleSubscription({}, ...paid(2), ...paid(3))
     expect(paidPeriodOf(subscription)).toEqual({ from: "2026-05-02", to: "2026-06-02", nextCharge: "2026-06-02" })
   })
 
-  it("has a next charge after every cycle but the last", () => {
+  it("has a next charge after every cycle except the last", () => {
     expect(paidPeriodOf(exampleSubscription(threeCycles, ...paid(2))).nextCharge).toBe("2026-05-02")
     expect(isPaidUp(exampleSubscription(threeCycles, ...paid(2)))).toBe(false)
     const last = exampleSubscription(threeCycles, ...paid(2), ...paid(3))
@@ -104,12 +104,12 @@ describe("paidPeriodOf", () => {
     expect(paidPeriodOf(last)).toEqual({ from: "2026-05-02", to: "2026-06-02", nextCharge: null })
   })
 
-  it("of one cycle is the first, with no charge after it", () => {
+  it("is the first if there is one cycle, with no charge after it", () => {
     const once = exampleSubscription({ recurrence: { every: "year", count: 1, cycles: 1 } })
     expect(paidPeriodOf(once)).toEqual({ from: "2026-03-02", to: "2027-03-02", nextCharge: null })
   })
 
-  it("stays what it was once the subscription is canceled, with no charge after it", () => {
+  it("stays the same after the subscription is canceled, with no charge after it", () => {
     const canceled = exampleSubscription({}, ...paid(2), subscriptionCanceled())
     expect(paidPeriodOf(canceled)).toEqual({ from: "2026-04-02", to: "2026-05-02", nextCharge: null })
   })
@@ -131,12 +131,12 @@ describe("furtherPeriodsDue", () => {
     expect(furtherPeriodsDue(overdue, date(today))).toBe(due)
   })
 
-  it("are 18 of a daily plan whose second day was 18 days ago", () => {
+  it("are 18 for a daily plan whose second day was 18 days ago", () => {
     const daily = exampleSubscription({ recurrence: { every: "day", count: 1, cycles: null } }, second)
     expect(furtherPeriodsDue(daily, date("2026-03-21"))).toBe(18)
   })
 
-  it("agreement: are those that the clock asks for, one after the other, once the unpaid one is paid", () => {
+  it("agreement: are those that the clock requires, one after the other, after the unpaid one is paid", () => {
     fc.assert(
       fc.property(recurrences, fc.integer({ min: 1, max: 6 }), fc.nat(800), (recurrence, paidPeriods, late) => {
         const subscription = { ...exampleSubscription({ recurrence }), paidPeriods }
@@ -150,7 +150,7 @@ describe("furtherPeriodsDue", () => {
     )
   })
 
-  it("limit: with those that are paid and the unpaid one they are never more than agreed", () => {
+  it("limit: together with the paid ones and the unpaid one they never exceed the agreed number", () => {
     fc.assert(
       fc.property(recurrences, fc.integer({ min: 1, max: 36 }), fc.nat(5_000), (recurrence, paidPeriods, late) => {
         const cycles = recurrence.cycles ?? Number.POSITIVE_INFINITY

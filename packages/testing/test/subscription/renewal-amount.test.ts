@@ -1,4 +1,4 @@
-// What a period costs.
+// The price of a period.
 
 import { centavos, centavosMax } from "@vintem/domain/money"
 import { renewalAmount } from "@vintem/domain/subscription"

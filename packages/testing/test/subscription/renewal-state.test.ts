@@ -1,4 +1,4 @@
-// Where the money of a renewal stands for its subscription.
+// The state of a renewal's money, for its subscription.
 
 import { instant } from "@vintem/domain/calendar"
 import type { OrderChange } from "@vintem/domain/order"
@@ -87,11 +87,11 @@ describe("renewalStateOf", () => {
       [card, refused(1, "hard"), again, attemptReported(2, "confirmed")],
       { _tag: "Paid", card: exampleCard },
     ],
-  ])("where %s", (_, changes, state) => {
+  ])("if %s", (_, changes, state) => {
     expect(renewalStateOf(exampleOrder(...changes))).toEqual(state)
   })
 
-  it("is paid by what paid first", () => {
+  it("is paid by the first payment", () => {
     const later = { at: instant(exampleNow + 1) }
     const first = exampleOrder(pix, again, attemptReported(2, "confirmed"), attemptReported(1, "confirmed", later))
     expect(renewalStateOf(first)).toEqual({ _tag: "Paid", card: exampleCard })
@@ -99,7 +99,7 @@ describe("renewalStateOf", () => {
     expect(renewalStateOf(second)).toEqual({ _tag: "Paid", card: null })
   })
 
-  it("agreement: says of every order what a payment link is told of it", () => {
+  it("agreement: matches the state that a payment link sees, for every order", () => {
     const expected = { in_flight: "Awaiting", open: "Awaiting", ended: "Failed", confirmed: "Paid" } as const
     fc.assert(
       fc.property(histories, ({ order }) => {

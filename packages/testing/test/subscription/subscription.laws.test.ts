@@ -1,4 +1,4 @@
-// What is true of every subscription: of each step of its life, of its log, and of the two accounts of it.
+// Laws of every subscription: of each step of its life, of its log, and of the two implementations.
 
 import {
   CancelReason,
@@ -45,7 +45,7 @@ describe("the log of a subscription", () => {
     )
   })
 
-  it("agreement: the state says what a count of the log does", () => {
+  it("agreement: the state matches a count of the log", () => {
     fc.assert(
       fc.property(subscriptionHistories, ({ begun, changes, subscription }) => {
         const { status, paid, linkToPay } = recountedSubscription([begun, ...changes])
@@ -67,7 +67,7 @@ describe("the log of a subscription", () => {
     )
   })
 
-  it("reachability: every event and every end is met by some history", () => {
+  it("reachability: some history has every event and every end", () => {
     const histories = fc.sample(subscriptionHistories, { numRuns: 500, seed: 1 })
     const logs = histories.flatMap(({ begun, changes }) => [begun, ...changes])
     expect(new Set(logs.map(({ _tag }) => _tag))).toEqual(new Set(Object.keys(SubscriptionEvent.cases)))

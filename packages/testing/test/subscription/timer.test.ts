@@ -1,4 +1,4 @@
-// What the clock asks of a subscription, and when.
+// The clock's actions on a subscription, and their times.
 
 import { instant, LocalDate, startOfDay } from "@vintem/domain/calendar"
 import { nextTimer, type SubscriptionChange, type SubscriptionTimer, whatIsDue } from "@vintem/domain/subscription"
@@ -20,7 +20,8 @@ const twoCycles: Beginning = { recurrence: { every: "month", count: 1, cycles: 2
 const failed = renewalFailed({ retryAt: daysAfterRenewal(1) })
 
 describe("nextTimer", () => {
-  // Year and month before and after summer time, which there was until February 2019; at midnight clocks were set to 01:00.
+  // Year and month before and after summer time, which existed until February 2019; clocks changed from midnight to
+  // 01:00.
   it.each<readonly [string, Beginning["means"], string, string]>([
     ["a card on the day, as it begins", "credit", "2026-03-02", "2026-04-02T03:00:00Z"],
     ["a Pix three days before", "pix", "2026-03-02", "2026-03-30T03:00:00Z"],
@@ -125,17 +126,17 @@ describe("nextTimer", () => {
 describe("whatIsDue", () => {
   const subscription = exampleSubscription()
 
-  it("is what the timer is for, from its instant on", () => {
+  it("is the timer's action, from its instant on", () => {
     expect(whatIsDue(subscription, instant(exampleRenewalAt - 1))).toBeNull()
     expect(whatIsDue(subscription, exampleRenewalAt)).toBe("renew")
     expect(whatIsDue(subscription, daysAfterRenewal(400))).toBe("renew")
   })
 
-  it("is nothing where there is no timer", () => {
+  it("is nothing if there is no timer", () => {
     expect(whatIsDue(exampleSubscription({}, renewalOpened()), daysAfterRenewal(400))).toBeNull()
   })
 
-  it("is the end once dunning is over, though a retry was never made: nobody is charged after it", () => {
+  it("is the end after dunning, even if a retry was never made: nobody is charged after it", () => {
     const overdue = exampleSubscription({}, renewalOpened(), failed)
     expect(whatIsDue(overdue, daysAfterRenewal(1))).toBe("retry")
     expect(whatIsDue(overdue, instant(daysAfterRenewal(21) - 1))).toBe("retry")

@@ -1,5 +1,5 @@
-// Years of a subscription, lived twice: by the machine, whose timers run and whose renewals are orders, and by a model that goes
-// through every day and keeps a few plain facts.
+// Years of a subscription, run twice: by the machine, with its timers and orders, and by a model that goes through
+// every day with a few plain facts.
 
 import {
   dayNumber,
@@ -41,25 +41,25 @@ import {
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-// What happens. All of it as a day begins.
+// The events. All happen at the beginning of a day.
 
-/** How the bank answers a charge; its silence lasts `silenceDays`, unless it answers before. */
+/** The bank's answer to a charge. Its silence lasts `silenceDays`, unless it answers before. */
 type Mood = "accepts" | Decline | "silent"
 
 type Happening =
   | { readonly _tag: "Days"; readonly count: number }
-  /** From now on charges are answered so. */
+  /** From now on charges get this answer. */
   | { readonly _tag: "Mood"; readonly mood: Mood }
-  /** The bank says what became of the charge it was silent on. */
+  /** The bank answers the charge on which it was silent. */
   | { readonly _tag: "Answer"; readonly answer: Exclude<Mood, "silent"> }
-  /** The payer pays the open renewal: by a card with a number, the subscription's own among them, or by Pix. */
+  /** The payer pays the open renewal: by a card with a number, perhaps the subscription's own, or by Pix. */
   | { readonly _tag: "Pay"; readonly card: number | null }
   | { readonly _tag: "Replace"; readonly card: number }
   | { readonly _tag: "Cancel" }
 
 const silenceDays = 6
 
-/** More than what comes by itself in a hundred days; timers that never come to an end are a fault too. */
+/** More than a hundred days can need. Timers that never end are a fault, too. */
 const stepsMax = 2_000
 
 interface Agreement {
@@ -68,7 +68,7 @@ interface Agreement {
   readonly means: "pix" | "bank_slip" | "credit"
 }
 
-/** What can be seen of a subscription from outside; days count from 1970. */
+/** A subscription, as seen from outside. Days count from 1970. */
 interface Seen {
   readonly status: string
   readonly from: string
@@ -77,7 +77,7 @@ interface Seen {
   readonly card: number | null
   readonly isPaidLate: boolean
   readonly canPayByLink: boolean
-  /** How often each period after the first was charged or billed. */
+  /** The number of charges or bills of each period after the first. */
   readonly charges: ReadonlyArray<readonly [period: number, count: number]>
   /** The days of charges after the first, by period. */
   readonly retries: ReadonlyArray<readonly [period: number, day: number]>
@@ -99,7 +99,7 @@ const modelOf = ({ anchor, recurrence, means }: Agreement): Life => {
   let mood: Mood = "accepts"
   const charges: Array<[period: number, count: number]> = []
   const retries: Array<readonly [number, number]> = []
-  // Of the renewal that is open, or was at the end.
+  // The renewal that is open, or was at the end.
   let isOpen = false
   let failedOn: number | null = null
   let chargedOn = 0
@@ -111,7 +111,7 @@ const modelOf = ({ anchor, recurrence, means }: Agreement): Life => {
   let dead = new Set<number>()
 
   const starts = new Map<number, number>()
-  /** Looked for once each: a day by day calendar takes longer the later it gets. */
+  /** Each is computed once: a day-by-day calendar gets slower the later the day is. */
   const startOf = (period: number): number => {
     const start = starts.get(period) ?? dayNumber(startOfPeriodDayByDay({ anchor, recurrence }, period))
     starts.set(period, start)
@@ -169,7 +169,7 @@ const modelOf = ({ anchor, recurrence, means }: Agreement): Life => {
       charged.has(card) &&
       !dead.has(card) &&
       [1, 3, 7].some((n) => since + n > chargedOn && since + n <= today))
-  /** Does the first thing that is to be done today; false where there is none. */
+  /** Does the first action of today; returns false if there is none. */
   const doNext = (): boolean => {
     if (silentOn !== null && today >= silentOn.since + silenceDays) {
       answer(silentOn.card, "soft")
@@ -195,7 +195,7 @@ const modelOf = ({ anchor, recurrence, means }: Agreement): Life => {
     const isOver = today >= failedOn + 21
     if (card !== null && isRetryDue(failedOn)) {
       if (silentOn !== null) return false
-      // One that could not be made until the end is made no more.
+      // A retry that was not possible until the end is not made any more.
       if (!isOver) {
         retry(card)
         return true
@@ -263,7 +263,7 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
   let now: Instant = createdAt
   let subscription = subscriptionBegun(begun)
   let mood: Mood = "accepts"
-  // The order of the last renewal, and what its acquirer has to say of it by itself.
+  // The order of the last renewal, and its acquirer's pending reports.
   let order: Order | null = null
   let silent: { readonly attempt: AttemptId; readonly until: Instant } | null = null
   let bill: { readonly attempt: AttemptId; readonly until: Instant } | null = null
@@ -283,7 +283,7 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
     tell(
       evolve(to, { _tag: "AttemptReported", attempt, fact, report: decline === undefined ? {} : { decline }, at: now }),
     )
-  /** Starts an attempt by this card, or by Pix, and gives its number. */
+  /** Starts an attempt by this card, or by Pix, and returns its number. */
   const attempt = (on: Order, card: number | null): readonly [Order, AttemptId] => {
     const id = AttemptId.make(on.attempts.length + 1)
 
@@ -327,7 +327,10 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
     const lastDay = Math.max(dueOn, dayNumber(saoPauloDate(now)))
     bill = { attempt: id, until: startOfDay(localDateFromDayNumber(lastDay + 1)) }
   }
-  /** What comes by itself next, and when. An order lets no card be charged while an earlier charge is undecided. */
+  /**
+   * The next event without an action from outside, and its time. An order allows no card to be charged while an earlier
+   * charge is undecided.
+   */
   const upcoming = (): ReadonlyArray<readonly [Instant, () => void]> => {
     const known = order
     const timer = nextTimer(subscription)
@@ -433,7 +436,7 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
 
 // Both
 
-/** After the last summer time, so that every day has 24 hours; short months and leap days often. */
+/** After the last summer time, so that every day has 24 hours; short months and leap days are frequent. */
 const anchors = fc
   .oneof(
     fc.integer({ min: dayNumber(LocalDate.make("2020-01-01")), max: dayNumber(LocalDate.make("2030-12-31")) }),
@@ -484,7 +487,7 @@ const happenings: fc.Arbitrary<ReadonlyArray<Happening>> = fc.array(
 )
 
 describe("a subscription over the years", () => {
-  it("agreement: is charged, retried, paid and ended as the model that goes through every day", () => {
+  it("agreement: is charged, retried, paid and ended like the model that goes through every day", () => {
     fc.assert(
       fc.property(agreements, happenings, (agreement, all) => {
         const [model, machine] = [modelOf(agreement), machineOf(agreement)]
@@ -499,7 +502,7 @@ describe("a subscription over the years", () => {
     )
   })
 
-  it("agreement: a retry that waits for an answer until the end of dunning is made no more", () => {
+  it("agreement: a retry that waits for an answer until the end of dunning is not made any more", () => {
     const agreement: Agreement = {
       anchor: LocalDate.make("2020-01-01"),
       recurrence: { every: "month", count: 3, cycles: null },
@@ -522,7 +525,7 @@ describe("a subscription over the years", () => {
     expect(machine.seen().status).toBe("canceled")
   })
 
-  it("reachability: the years have everything in them", () => {
+  it("reachability: the years contain every event", () => {
     const ends = fc.sample(fc.tuple(agreements, happenings), { numRuns: 300, seed: 1 }).map(([agreement, all]) => {
       const machine = machineOf(agreement)
       const statuses = all.map((happening) => {

@@ -1,4 +1,4 @@
-// What is recorded of an attempt to deliver a webhook.
+// The record of an attempt to deliver a webhook.
 
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -40,7 +40,7 @@ describe("an attempt", () => {
     expect(isDelivered(answered(status))).toBe(isSuccess)
   })
 
-  it("leaves the latest ones, and no more than are kept", () => {
+  it("keeps the latest ones, up to the limit", () => {
     const many = Array.from({ length: attemptsKeptMax }, (_, n) => ({
       at: instant(n),
       status: 500,
@@ -57,7 +57,7 @@ describe("an attempt", () => {
 })
 
 describe("a receiver without an answer", () => {
-  it("is not gone, and waits for no time of its own", () => {
+  it("is not gone, and has no wait of its own", () => {
     const silent: WebhookOutcome = { _tag: "NotAnswered", error: "timed_out: no answer" }
     expect(isDelivered(silent)).toBe(false)
     expect(attempted(fresh, silent)).toMatchObject({ state: "pending", nextAttemptAt: 1_250 + policy.stepMillis })
@@ -70,13 +70,13 @@ describe("the last attempt", () => {
     expect({ endedAt, nextAttemptAt, state }).toEqual({ endedAt: 1_250, nextAttemptAt: null, state: "failed" })
   })
 
-  it("may be one of more than are kept: then the retries count as begun with the event", () => {
+  it("may be one of more than are kept: then the retries count from the event", () => {
     expect(retriesBeganAt({ ...fresh, tries: attemptsKeptMax + 1, attempts: [] })).toBe(fresh.event.occurredAt)
   })
 })
 
 describe("givenUp", () => {
-  it("ends a delivery without asking its receiver", () => {
+  it("ends a delivery without a request to its receiver", () => {
     expect(givenUp(fresh, "no webhook", instant(7))).toEqual({
       ...fresh,
       state: "failed",

@@ -1,4 +1,4 @@
-// The retry schedule of a delivery, attempt by attempt: how long is waited, and when it is over.
+// The retry schedule of a delivery, attempt by attempt: the waits, and the end.
 
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -34,13 +34,13 @@ const silent: WebhookOutcome = { _tag: "NotAnswered", error: "timed_out: no answ
 
 const fresh = newDelivery(exampleWebhookEvent(CompanyId.make(1), 1))
 
-/** The next attempt of a delivery, at its hour, and for a second. */
+/** The next attempt of a delivery, when it is due, taking a second. */
 const attempt = (delivery: WebhookDelivery, outcome: WebhookOutcome, policy = usual) => {
   const startedAt = delivery.nextAttemptAt ?? instant(0)
   return afterAttempt(delivery, outcome, { startedAt, endedAt: instant(startedAt + second) }, policy)
 }
 
-/** What is waited after each attempt until the schedule is over, milliseconds. */
+/** The waits after each attempt until the schedule is over, in milliseconds. */
 const waits = (outcome: WebhookOutcome, policy = usual): ReadonlyArray<number> => {
   const found: Array<number> = []
   let delivery = fresh
@@ -58,7 +58,7 @@ describe("the retry schedule", () => {
     expect(waits(silent)).toEqual([step, 2 * step, 3 * step])
   })
 
-  it("began with its event, or with the last time it was asked for again, however often it was tried since", () => {
+  it("began with its event, or with the last request to send it again, however often it was tried since", () => {
     let delivery = fresh
     for (const began of [fresh.event.occurredAt, instant(fresh.event.occurredAt + 9 * hour)]) {
       while (delivery.state === "pending") {
@@ -69,12 +69,12 @@ describe("the retry schedule", () => {
     }
   })
 
-  it("goes on for days where the company wants it", () => {
+  it("continues for days if the company wants it", () => {
     expect(waits(silent, longTail)).toEqual([step, 2 * step, 3 * step, ...longTailWaitsMillis])
     expect(longTailWaitsMillis.reduce((sum, wait) => sum + wait, 0)).toBe((5 * 24 + 7) * hour)
   })
 
-  it("ends with the first answer of the two hundreds", () => {
+  it("ends with the first 2xx answer", () => {
     for (const status of [200, 204, 299]) {
       const { delivery, verdict } = attempt(fresh, answered(status))
       expect([delivery.state, delivery.nextAttemptAt, verdict]).toEqual(["delivered", null, "delivered"])
@@ -82,18 +82,18 @@ describe("the retry schedule", () => {
   })
 
   it.each([199, 300, 301, 302, 307, 308, 400, 404, 500, 503])(
-    "takes %i for a failure: it is not followed",
+    "counts %i as a failure: it is not followed",
     (status) => {
       expect(attempt(fresh, answered(status)).verdict).toBe("retrying")
     },
   )
 
-  it("ends at once where the receiver is gone", () => {
+  it("ends at once if the receiver is gone", () => {
     const { delivery, verdict } = attempt(fresh, answered(410), longTail)
     expect([delivery.state, delivery.nextAttemptAt, verdict]).toEqual(["failed", null, "gone"])
   })
 
-  it("waits as long as a busy receiver asks, an hour at most, and no less than it would have", () => {
+  it("waits as long as a busy receiver asks, at most an hour, and at least the usual wait", () => {
     const wait = (status: number, asked: number) => {
       const { delivery } = attempt(fresh, answered(status, asked))
       return (delivery.nextAttemptAt ?? 0) - fresh.event.occurredAt - second
@@ -104,7 +104,7 @@ describe("the retry schedule", () => {
     expect(wait(500, 5 * 60 * second)).toBe(step)
   })
 
-  it("tells the failure of the usual schedule once", () => {
+  it("reports the failure of the usual schedule once", () => {
     let delivery = fresh
     const verdicts: Array<string> = []
     while (delivery.nextAttemptAt !== null) {
@@ -119,7 +119,7 @@ describe("the retry schedule", () => {
     ])
   })
 
-  it("begins anew with a redelivery, and forgets nothing of what was tried", () => {
+  it("starts again with a redelivery, and keeps earlier attempts", () => {
     const failed = givenUp(attempt(fresh, silent).delivery, "the webhook is disabled", instant(9_000))
     const again = redelivered(failed, instant(10_000))
     expect(again).toMatchObject({ state: "pending", tries: 0, nextAttemptAt: 10_000, endedAt: null })

@@ -1,8 +1,9 @@
 /**
- * Cancels an order that is not paid.
+ * Cancels an unpaid order.
  *
- * What could still be paid is withdrawn at the acquirer first, so that a payment that has just arrived is noticed before the order is
- * canceled. If the acquirer does not answer, the order is canceled anyway, and the queue does the withdrawal.
+ * Instruments that could still be paid are withdrawn at the acquirer first, so that a payment that has just arrived is
+ * noticed before the order is canceled. If the acquirer does not answer, the order is canceled anyway, and the queue
+ * does the withdrawal.
  */
 import { instant } from "@vintem/domain/calendar"
 import { decide } from "@vintem/domain/machine"
@@ -21,7 +22,7 @@ import type {
 } from "./order-command-request.ts"
 import { commandAcrossUnits, outcomeOf, recordTrackedCommandInUnit } from "./record-command.ts"
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchOrder`. */
 export const cancelOrder = Effect.fn("cancelOrder")(function* (
   request: OrderCommandRequest,
 ): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
@@ -39,7 +40,7 @@ const canceled = Effect.fnUntraced(function* (request: OrderCommandRequest, foun
     ? yield* withdrawAttempts(found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)))
     : []
   const unit = Effect.gen(function* () {
-    // Its period could never be paid after a cancelation: the subscription has to be canceled, and the order with it.
+    // After a cancelation its period could never be paid: the subscription has to be canceled, and the order with it.
     const subscription = (yield* subscriptionAwaiting(found.order.details))?.details.token
     if (subscription !== undefined) return { _tag: "RenewalOpen", subscription } satisfies OrderCommandOutcome
     return outcomeOf(yield* recordTrackedCommandInUnit(company, number, command, reports))

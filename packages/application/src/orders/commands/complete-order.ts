@@ -12,7 +12,7 @@ import type {
 } from "./order-command-request.ts"
 import { commandInOneUnit } from "./record-command.ts"
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchOrder`. */
 export const completeOrder = Effect.fn("completeOrder")(function* (
   request: OrderCommandRequest,
 ): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, OrderCommandNeeds> {

@@ -1,6 +1,4 @@
-/**
- * Answers a chargeback: the company says that the money is rightly its own.
- */
+/** Answers a chargeback: the company claims the money. */
 import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
 import type { Answered } from "../../idempotency/answered.ts"
@@ -12,7 +10,7 @@ import type {
 } from "./order-command-request.ts"
 import { commandInOneUnit } from "./record-command.ts"
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchOrder`. */
 export const contestOrder = Effect.fn("contestOrder")(function* (
   request: OrderCommandRequest,
 ): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, OrderCommandNeeds> {

@@ -1,6 +1,4 @@
-/**
- * What a company or an operator asks of an order, and how that can end.
- */
+/** A command of a company or an operator to an order, and its possible outcomes. */
 import { type CompanyId, OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
 import type { OrderRefused } from "@vintem/domain/order"
 import type { StorageUnavailable, StoredOrder } from "@vintem/domain/ports"
@@ -10,7 +8,7 @@ import type { KeyRefused } from "../../idempotency/keyed-request.ts"
 import type { SaveConflict } from "../../reactions/consequence.ts"
 import type { SaveNeeds } from "../../reactions/save-changes.ts"
 
-/** The company has no such order: other companies' orders do not count. Nothing was done. */
+/** The company has no such order; other companies' orders do not count. Nothing was done. */
 export class NoSuchOrder extends Schema.TaggedError<NoSuchOrder>()("NoSuchOrder", { number: OrderNumber }) {}
 
 /** The order that a command is for, and the encoding of the outcome. */
@@ -19,7 +17,7 @@ export interface OrderCommandRequest extends Answering<OrderCommandOutcome> {
   readonly number: OrderNumber
 }
 
-/** What keeps a command from an outcome. */
+/** Why a command has no outcome. */
 export type OrderCommandFailure = KeyRefused | NoSuchOrder | SaveConflict | StorageUnavailable
 
 /** What every command needs. */
@@ -31,7 +29,7 @@ export type OrderCommandOutcome =
   | { readonly _tag: "Done"; readonly stored: StoredOrder }
   /** The order does not allow it. Nothing of the command was written. */
   | { readonly _tag: "Refused"; readonly refusal: OrderRefused }
-  /** It charges a period of a subscription that continues: cancel the subscription instead. Nothing was written. */
+  /** The order charges a period of a running subscription: cancel the subscription instead. Nothing was written. */
   | { readonly _tag: "RenewalOpen"; readonly subscription: SubscriptionToken }
   /** The acquirer refunded nothing, with its reason if it gave one. */
   | { readonly _tag: "RefundFailed"; readonly reason: string | null }

@@ -45,11 +45,11 @@ import {
 } from "./order-command-request.ts"
 
 export interface RecordedCommand {
-  /** The order as it was found. */
+  /** The order before. */
   readonly before: Order
   /** The order afterwards. */
   readonly stored: StoredOrder
-  /** Whether the command changed the order. A repeated command does not. */
+  /** True if the command changed the order. A repeated command does not. */
   readonly isChanged: boolean
   /** Why the command was refused, or null. */
   readonly refusal: OrderRefused | null
@@ -58,9 +58,9 @@ export interface RecordedCommand {
 /**
  * Part of a unit.
  *
- * @param reports - what the acquirer reported while the command was prepared. The command is decided on the order with these reports. They
- *   are recorded even if the command is refused, and after the command's events: an attempt that was voided for a cancelation never makes
- *   the order unpaid in between.
+ * @param reports - the acquirer's reports from the preparation of the command. The command is decided on the order with
+ *   these reports. They are recorded even if the command is refused, and after the command's events: an attempt that
+ *   was voided for a cancelation never makes the order unpaid in between.
  */
 export const recordCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
@@ -136,7 +136,7 @@ const fieldsOf = (command: TrackedCommand): object => {
   }
 }
 
-/** Runs a command that needs only the decision, once per key. */
+/** Runs a command that needs only the decision, once for each key. */
 export const commandInOneUnit = Effect.fnUntraced(function* (
   request: OrderCommandRequest,
   command: TrackedCommand,
@@ -146,7 +146,7 @@ export const commandInOneUnit = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs a command that asks the acquirer before it decides, once per key. Fails with `NoSuchOrder`.
+ * Runs a command that asks the acquirer before it decides, once for each key. Fails with `NoSuchOrder`.
  *
  * @param work - gets the order as it was found; keeps its answer under the key in its last unit
  */

@@ -1,8 +1,9 @@
 /**
- * Gives a payer money back.
+ * Refunds a payer.
  *
- * Three steps, as with a charge: the intent is committed and its amount reserved, the acquirer is asked under the refund's key, the
- * outcome is committed. Whatever happens between them leaves a refund that was requested, which the queue asks for again.
+ * Three steps, as with a charge: the intent is committed and its amount reserved; the acquirer is asked under the
+ * refund's key; the outcome is committed. Whatever happens between them leaves a requested refund, which the queue
+ * requests again.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import {
@@ -52,14 +53,14 @@ import {
 import { recordTrackedCommandInUnit } from "./record-command.ts"
 
 export interface RefundOrder extends OrderCommandRequest {
-  /** Centavos; null for all that is left of a payment. */
+  /** Centavos. Null for the rest of a payment. */
   readonly amount: Centavos | null
 }
 
 /**
- * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`.
+ * Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchOrder`.
  *
- * Not to be interrupted: if the client disconnects, the refund goes on and its outcome is stored.
+ * Must not be interrupted: if the client disconnects, the refund continues and its outcome is stored.
  */
 export const refundOrder = Effect.fn("refundOrder")(function* (
   request: RefundOrder,
@@ -91,8 +92,9 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
       const { order } = found.value
       const isResumed = claim._tag === "Resumed" && claim.order === number
-      // An order is noted under a key together with its refund. If none bears our key, that one was made under a secret key that the
-      // service no longer has: it is taken to be the latest, for a second one would give the money back twice.
+      // A key is attached to an order together with its refund. If no refund has our key, it was made under a secret
+      // key that the service no longer has: then the latest refund is assumed to be it, because a second one would
+      // refund twice.
       const begun = isResumed ? (order.refunds.findLast(keys.isOurs) ?? order.refunds.at(-1)) : undefined
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
 
@@ -112,8 +114,8 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
 })
 
 /**
- * The keys of the refunds that a request asks for. Under an idempotency key they follow from it and from the number of refunds, so that a
- * resumed request finds its refund, and the same key on another day asks for another.
+ * The keys of a request's refunds. With an idempotency key they are computed from it and from the number of refunds: a
+ * resumed request finds its refund, and the same key on another day makes another.
  */
 const keysFor = Effect.fnUntraced(function* (number: OrderNumber, keyed: KeyedRequest | null) {
   const identifiers = yield* Identifiers
@@ -130,18 +132,18 @@ const keysFor = Effect.fnUntraced(function* (number: OrderNumber, keyed: KeyedRe
   }
 })
 
-/** Begins with the code of the company, as every refund's key does. */
+/** Begins with the company's code, like every refund's key. */
 const refundKeyOf = (order: OrderNumber, fingerprint: string): RefundKey =>
   RefundKey.make((order.slice(0, companyCodeLength) + fingerprint.replace(/[^A-Za-z0-9]/gu, "")).slice(0, keyLength))
 
 const keyLength = 32
 
 /**
- * Refunds the first payment that has so much left. If none has, the refusal is about the payment that is kept.
+ * Refunds the first payment with enough money left. If there is none, the refusal is about the payment that is kept.
  *
- * An amount is taken first from payments that are owed to the payer anyway, then from the payment that is kept: a refund that is too small
- * can be topped up, one that is too large cannot be undone. Without an amount, it refunds all that is left of the payment that is kept,
- * because the service refunds owed payments by itself.
+ * An amount is taken first from payments that are owed to the payer anyway, then from the kept payment: a refund that
+ * is too small can be topped up, one that is too large cannot be undone. Without an amount, it refunds the rest of the
+ * kept payment, because the service refunds owed payments by itself.
  */
 const requestOf = (order: Order, refund: RefundKey, amount: Centavos | null, at: Instant): RequestRefund => {
   const paid = paidAttempts(order.attempts)
@@ -159,12 +161,12 @@ const requestOf = (order: Order, refund: RefundKey, amount: Centavos | null, at:
 
 type RequestRefund = Extract<OrderCommand, { readonly _tag: "RequestRefund" }>
 
-/** Whether the payment is a second one whose refund is still tried. */
+/** True if the payment is a second one whose refund is still being tried. */
 const isGoingBack = (order: Order, id: AttemptId): boolean =>
   failedRefundsOf(order, id) < duplicateFailuresMax &&
   obligationsOf(order).some(({ _tag, attempt }) => _tag === "RefundDuplicate" && attempt === id)
 
-/** Second and last step. A refund that another process has completed meanwhile is not asked for again. */
+/** Second and last step. A refund that another process has completed meanwhile is not requested again. */
 const completeRefund = Effect.fnUntraced(function* (
   request: RefundOrder,
   { order, refund }: Extract<Intent, { readonly _tag: "Requested" }>,
@@ -184,7 +186,7 @@ const completeRefund = Effect.fnUntraced(function* (
   )
 })
 
-/** A refund that is on its way, or of which nothing is known yet, is done as far as the operator goes. */
+/** For the operator, a refund counts as done if it is on its way or has no report yet. */
 const outcomeOf = (stored: StoredOrder, key: RefundKey): OrderCommandOutcome => {
   const { facts, reason = null } = refundOf(stored, key)
   return refundState(facts) === "failed" ? { _tag: "RefundFailed", reason } : { _tag: "Done", stored }

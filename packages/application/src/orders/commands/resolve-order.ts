@@ -1,7 +1,7 @@
 /**
- * An operator settles an attempt whose outcome the acquirer never told.
+ * An operator settles an attempt whose outcome the acquirer never reported.
  *
- * The acquirer is asked once more: its word counts, and only if it still has none does the operator's.
+ * The acquirer is asked once more. Its answer counts; only if it has none, the operator's verdict does.
  */
 import { instant } from "@vintem/domain/calendar"
 import { firstAttempt } from "@vintem/domain/identifiers"
@@ -25,7 +25,7 @@ export interface ResolveOrder extends OrderCommandRequest {
   readonly verdict: Verdict
 }
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchOrder`. */
 export const resolveOrder = Effect.fn("resolveOrder")(function* (
   request: ResolveOrder,
 ): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
@@ -50,11 +50,11 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
   )
 })
 
-/** If the acquirer, asked for the last time, says what the operator did, both have what they wanted. */
+/** If the acquirer's last answer equals the operator's verdict, the command succeeded. */
 const outcomeAfterAsking = (recorded: RecordedCommand, { id }: Attempt, verdict: Verdict): OrderCommandOutcome =>
   verdictOf(recorded.stored.order, id) === verdict ? { _tag: "Done", stored: recorded.stored } : outcomeOf(recorded)
 
-/** How an attempt ended, or null while it has not. */
+/** How an attempt ended, or null if it has not. */
 const verdictOf = (order: Order, id: number): Verdict | null => {
   switch (attemptState(order.attempts.find((attempt) => attempt.id === id)?.facts ?? attemptFacts.of())) {
     case "confirmed":
@@ -69,5 +69,5 @@ const verdictOf = (order: Order, id: number): Verdict | null => {
   }
 }
 
-/** Whether the acquirer owes an outcome. */
+/** True if the acquirer owes an outcome. */
 const isOwed = ({ facts }: Attempt): boolean => isOutcomeOwed(attemptState(facts))

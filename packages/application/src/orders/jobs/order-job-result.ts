@@ -1,5 +1,5 @@
 /**
- * What a job of an order came to: asks the acquirer, and returns its reports and the outcome of the job.
+ * The result of an order's job: asks the acquirer, and returns its reports and the outcome of the job.
  *
  * Nothing is written here: `runOrderJob` commits both together.
  */
@@ -59,17 +59,17 @@ import {
 } from "../../reactions/jobs.ts"
 import { applyReports } from "../reports/record-reports.ts"
 
-/** What is to be recorded. */
+/** The result to record. */
 export interface OrderJobResult {
   readonly reports: ReadonlyArray<OrderReport>
-  /** A command for the order as well; if it is refused, the job runs again on the order's new state. */
+  /** A command for the order as well. If it is refused, the job runs again on the order's new state. */
   readonly command?: OrderCommand
   readonly jobOutcome: JobOutcome
 }
 
 const nothingToDo: OrderJobResult = { reports: [], jobOutcome: { _tag: "Done" } }
 
-/** Nothing to do if the order, its attempt or its refund is not there, or needs the job no longer. */
+/** Does nothing if the order, its attempt or its refund is missing, or no longer needs the job. */
 export const orderJobResult = Effect.fn("orderJobResult")(function* (
   work: OrderWork,
 ): Effect.fn.Return<
@@ -111,8 +111,8 @@ const abandoned = (at: Instant): OrderJobResult => ({
 })
 
 /**
- * A missing answer is no refusal: it is asked about again, and after the last time a person decides. A review is an answer, and only the
- * acquirer can end it: it is asked about for as long as it lasts.
+ * A missing answer is no refusal: the acquirer is asked again, and after the last time a person decides. A review is an
+ * answer that only the acquirer can end: it is asked for as long as the review lasts.
  */
 const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
   if (!isUnresolved(attempt)) return nothingToDo
@@ -136,8 +136,9 @@ const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attem
 })
 
 /**
- * The acquirer is asked first: a payment on its way beats the timer. While it does not answer the instrument stays open, and the
- * acquirer is asked again, for seven days: once an instrument has expired nobody asks about it, and money that had come would not be found.
+ * The acquirer is asked first: a payment on its way beats the timer. While it does not answer, the instrument stays
+ * open, and the acquirer is asked again, for seven days: nobody asks about an expired instrument, and a payment would
+ * not be found.
  */
 const expireInstrument = Effect.fnUntraced(function* ({ details: { company, number } }: Order, attempt: Attempt) {
   const instrument = instrumentOf(attempt)
@@ -155,7 +156,7 @@ const expireInstrument = Effect.fnUntraced(function* ({ details: { company, numb
   return { reports: [hasEnded ? found : expiry], jobOutcome: { _tag: "Done" } } satisfies OrderJobResult
 })
 
-/** Asked for again under its key: the acquirer answers the refund's state, or makes it if it does not know it. */
+/** Requests the refund again under its key: the acquirer returns its state, or makes it if it is unknown. */
 const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const refund = order.refunds.find((one) => one.key === key)
@@ -172,7 +173,7 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
   } satisfies OrderJobResult
 })
 
-/** Until it is withdrawn, or paid after all. Silence is no report: what the attempt was, it still is. */
+/** Repeats until it is withdrawn, or paid after all. Silence is no report: the attempt keeps its state. */
 const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
   if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
   const answer = Option.map(yield* withdrawAttempt(attempt), (update) => answeredFor(attempt, update))
@@ -186,7 +187,7 @@ const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt,
   } satisfies OrderJobResult
 })
 
-/** Asked of the link, not of the order: whether its money is still wanted is the link's to say. */
+/** Checks the link, not the order: only the link knows if its money is still wanted. */
 const withdrawPayment = Effect.fnUntraced(function* (order: Order, slug: LinkSlug, since: Instant) {
   const links = yield* PaymentLinkRepository
   const link = yield* links.find(order.details.company, slug)
@@ -203,7 +204,7 @@ const withdrawPayment = Effect.fnUntraced(function* (order: Order, slug: LinkSlu
   } satisfies OrderJobResult
 })
 
-/** Only requests the refund, in the commit that settles this work: the asking is then the work of that refund. */
+/** Only requests the refund, in the commit that settles this job: the refund's own job then asks the acquirer. */
 const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
   const identifiers = yield* Identifiers
   if (order.duplicateAt !== undefined) yield* warnOfDuplicate(order)
@@ -226,8 +227,8 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
 })
 
 /**
- * Logged here and not where it is found: that is part of a unit, which may be run again or undone. The order's link is not named: its
- * address lets a reader pay.
+ * Logged here and not where it is found, which is in a unit that may run again or be undone. The order's link is not
+ * named, because its address allows paying.
  */
 const warnOfDuplicate = ({ details: { company, number } }: Order) =>
   Effect.logWarning("a payment link that takes one payment was paid again: the later order is refunded", {

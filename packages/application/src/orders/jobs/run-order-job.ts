@@ -1,6 +1,4 @@
-/**
- * Runs one job of an order: asks the acquirer, then records what it reported and the outcome of the job in one commit.
- */
+/** Runs one job of an order: asks the acquirer, then records its reports and the outcome of the job in one commit. */
 import { instant } from "@vintem/domain/calendar"
 import type { OrderRefused } from "@vintem/domain/order"
 import { type Acquirer, OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
@@ -15,7 +13,7 @@ import { commandSteps } from "../commands/record-command.ts"
 import { applyReports } from "../reports/record-reports.ts"
 import { type OrderJobResult, orderJobResult } from "./order-job-result.ts"
 
-/** Fails if a commit did, also with `OrderRefused`: the queue runs the job again. */
+/** Fails if a commit does, also with `OrderRefused`: the queue runs the job again. */
 export const runOrderJob = Effect.fnUntraced(function* (
   own: OwnJob,
   work: OrderWork,

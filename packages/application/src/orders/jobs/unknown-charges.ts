@@ -1,8 +1,9 @@
 /**
- * Charges that the acquirer made and the store knows nothing of: those from after the moment to which a database was restored.
+ * Charges that the acquirer made and the store does not know, because the database was restored to an earlier time.
  *
- * An intent is stored before the acquirer is asked, so on a store that has lost nothing there are none. Which of them to give back, a person
- * decides: if two services share an account at the acquirer, the charges of one are unknown to the other.
+ * An intent is stored before the request to the acquirer, so a store that has lost nothing has no unknown charges. A
+ * person decides which to refund: if two services share an account at the acquirer, the charges of one are unknown to
+ * the other.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { RefundKey } from "@vintem/domain/identifiers"
@@ -43,25 +44,25 @@ export const remedyOf = ({ amount, fact, returned }: ListedCharge): "refund" | "
   }
 }
 
-/** How much was read. */
+/** The numbers of compared charges. */
 export interface ComparedCharges {
   /** Charges in the acquirer's list. */
   readonly listed: number
-  /** How many of these are in no order. */
+  /** Listed charges that are in no order. */
   readonly unknown: number
-  /** How many of those have received money, or still could. */
+  /** Unknown charges that have received money, or still could. */
   readonly withMoney: number
 }
 
-/** What to compare, and the callbacks. */
+/** The comparison, and its callbacks. */
 export interface Comparison {
-  /** Charges made earlier are left out. */
+  /** Earlier charges are left out. */
   readonly since: Instant
   /** Called for each unknown charge, in the order of the list. */
   readonly onUnknown: (charge: ListedCharge) => Effect.Effect<void>
 }
 
-/** Goes through the acquirer's list, a page at a time, and tells of each charge that is in no order. Only reads. */
+/** Reads the acquirer's list, a page at a time, and reports each charge that is in no order. Writes nothing. */
 export const compareCharges = Effect.fn("compareCharges")(function* ({
   since,
   onUnknown,
@@ -90,10 +91,10 @@ export const compareCharges = Effect.fn("compareCharges")(function* ({
 })
 
 /**
- * Gives back what there is of a charge that is in no order, once however often it is asked: the refund goes by the charge's own key. A charge
- * that is paid while it is voided is refunded.
+ * Refunds the money of a charge that is in no order, once, however often it is called: the refund's key is the charge's
+ * own. If a charge is paid while it is voided, it is refunded.
  *
- * @returns where it ended: `processing` may yet fail, `failed` is final, `none` where no money was there to give back
+ * @returns the final state: `processing` may still fail, `failed` is final, `none` if there was no money to refund
  */
 export const giveBackCharge = Effect.fn("giveBackCharge")(function* (
   charge: ListedCharge,

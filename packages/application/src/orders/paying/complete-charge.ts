@@ -1,6 +1,7 @@
 /**
- * The second and third step of every charge: ask the acquirer under the attempt's key, and commit what it said with the answer
- * to the request. Whatever happens between them leaves an ordinary state that is resolved by asking again.
+ * The second and third step of every charge: the request to the acquirer under the attempt's key, and the commit of its
+ * report with the answer to the request. Whatever happens between them leaves a normal state that is resolved by asking
+ * again.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -24,7 +25,7 @@ export interface Charging<Outcome> extends Answering<Outcome> {
   readonly outcomeOf: (order: Order) => Outcome
   /** The subscription of which this order renews a period, as it was committed with the attempt. */
   readonly subscription?: Subscription
-  /** By default a payer. */
+  /** A payer by default. */
   readonly chargedFor?: ChargedFor
 }
 
@@ -48,9 +49,9 @@ export interface Started {
 }
 
 /**
- * Continues where the first step ended. Not to be interrupted.
+ * Continues after the first step. Must not be interrupted.
  *
- * @returns the answer to send, and whether it is that of an earlier request
+ * @returns the answer to send, and if it repeats an earlier one
  */
 export const completeCharge = <Outcome>(
   charging: Charging<Outcome>,
@@ -70,7 +71,7 @@ const completeFrom = Effect.fnUntraced(function* <Outcome>(charging: Charging<Ou
       )
     case "Resumed": {
       const { order, since } = intent
-      // One that began later is another request's, whose charge may be on its way: to ask about it would void it.
+      // A later attempt belongs to another request, and its charge may be on its way: asking about it would void it.
       const own = order.attempts.find(({ facts, startedAt }) => isInFlight(facts) && startedAt <= since)
       if (own === undefined) return yield* commitAnswered(charging, charging.outcomeOf(order), [])
       return yield* commitOutcome(charging, order, yield* resolveOutcome(own))
@@ -79,8 +80,8 @@ const completeFrom = Effect.fnUntraced(function* <Outcome>(charging: Charging<Ou
 })
 
 /**
- * Records the acquirer's answer, the card, and the answer to the request in one commit. If another process recorded a report of this order
- * meanwhile, ours is added to it and the answer shows both.
+ * Records the acquirer's report, the card, and the answer to the request in one commit. If another process recorded a
+ * report of this order meanwhile, ours is added to it and the answer shows both.
  */
 const commitOutcome = <Outcome>(charging: Charging<Outcome>, order: Order, report: OrderReport) => {
   const learned = applyReports(order, [report])

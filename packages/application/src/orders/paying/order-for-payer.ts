@@ -1,6 +1,4 @@
-/**
- * An order as its payer finds it, who has nothing but its public key: whose it is, and in which ways it can be paid now.
- */
+/** An order for its payer, who has only its public key: its company, and the ways to pay it now. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import type { Quote } from "@vintem/domain/fees"
@@ -24,17 +22,17 @@ import { installmentsOffered } from "./installments-offered.ts"
 import { NoSuchPublicKey } from "./pay-order.ts"
 import { subscriptionAwaiting } from "./subscription-awaiting.ts"
 
-/** An order, and the company that it is of. */
+/** An order with its company. */
 export interface OrderOfCompany {
   readonly order: Order
   readonly company: Company
-  /** The link it was placed by, also a removed one; null if there is none. */
+  /** The order's link, even a removed one. Null if there is none. */
   readonly link: PaymentLink | null
-  /** Whose open renewal it is; null for other orders. */
+  /** The subscription whose open renewal this order is. Null for other orders. */
   readonly subscription: Subscription | null
 }
 
-/** An order of whichever company; fails with `NoSuchPublicKey`. */
+/** An order of any company. Fails with `NoSuchPublicKey`. */
 export const orderForPayer = Effect.fnUntraced(function* (
   key: PublicKey,
 ): Effect.fn.Return<
@@ -57,17 +55,17 @@ export const orderForPayer = Effect.fnUntraced(function* (
   return known
 })
 
-/** An order at a moment, and in which ways a payment can be asked for. */
+/** An order at a moment, with the ways to pay it. */
 export interface OrderOffer extends OrderOfCompany {
-  /** Whether any further payment can be asked for now. */
+  /** True if a further payment is possible now. */
   readonly canBePaid: boolean
-  /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
+  /** True if an open Pix or slip still has to be paid, as far as its link knows. */
   readonly isWanted: boolean
-  /** Every way in which a payment can be asked for now, with its price. */
+  /** Every possible payment now, with its price. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** What an order asks its payer for, and in which ways. */
+/** The offer of an order to its payer. */
 export const orderOffer = (known: OrderOfCompany, at: Instant): OrderOffer => {
   const { order, company, link } = known
   const { amount, feeMode = "none" } = order.details
@@ -92,13 +90,13 @@ export const orderOffer = (known: OrderOfCompany, at: Instant): OrderOffer => {
 const everyMethod = forEachMethod(() => true)
 
 /**
- * One Pix and one slip at a time: a second of a kind is refused while the first can still be paid. No card once too many of this order were
- * refused; whether the payer's address has to wait is checked when paying.
+ * One Pix and one slip at a time: a second one of a kind is refused while the first can still be paid. No card if too
+ * many were refused on this order; the payment itself checks if the payer's address has to wait.
  */
 const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>, at: Instant) => {
   const isStopped = (method: PaymentMethod) => method === "credit" && orderCardStop(order, at) !== null
   return forEachMethod((method) => methods[method] && !hasPayable(order, method, at) && !isStopped(method))
 }
 
-/** An instrument issued before the end of a link's last day may be paid after it. */
+/** An instrument that was issued before the end of a link's last day may be paid after it. */
 const stillWanted: ReadonlyArray<LinkStatus> = ["open", "expired"]

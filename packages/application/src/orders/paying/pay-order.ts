@@ -38,7 +38,7 @@ import { type ChargingNeeds, completeCharge } from "./complete-charge.ts"
 import { installmentsOffered } from "./installments-offered.ts"
 import { payerCard } from "./payer-card.ts"
 
-/** There is no order of this public key, or its customer was erased. */
+/** There is no order with this public key, or its customer was erased. */
 export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSuchPublicKey", {
   key: PublicKey,
 }) {}
@@ -47,11 +47,11 @@ export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSu
 export interface PayOrder extends Answering<PayOrderOutcome> {
   /** The company whose order it is. */
   readonly company: Company
-  /** The order that is paid: its payer names it by its public key. */
+  /** The order to pay, by its public key from the payer. */
   readonly order: Pick<OrderDetails, "number" | "publicKey">
   /** By a card that is not saved, by Pix or slip. */
   readonly payment: OrderPayment
-  /** What the payer was shown for it, centavos: another price is refused. Null if nothing is known of that. */
+  /** The price that the payer saw, in centavos: another price is refused. Null if unknown. */
   readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
@@ -61,23 +61,23 @@ export interface PayOrder extends Answering<PayOrderOutcome> {
 export type PayOrderOutcome =
   /** The company is under moderation, and takes no money until that ends. */
   | { readonly _tag: "UnderModeration" }
-  /** The order takes no payment, or none at the moment. */
+  /** The order accepts no payment, or none at the moment. */
   | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
-  /** The order's link takes no payment, or none at the moment. */
+  /** The order's link accepts no payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
   | PriceRefused
   /** A renewal is charged at once. */
   | { readonly _tag: "TooManyInstallments" }
-  /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
+  /** Too many cards were refused. Payment by Pix or slip, or later, is possible. */
   | { readonly _tag: "CardStopped"; readonly stop: CardStop }
-  /** The coupon that made its price cannot be used any more. */
+  /** The coupon in its price can no longer be used. */
   | { readonly _tag: "CouponRefused"; readonly coupon: CouponUnusable }
-  /** The acquirer was asked: the order's status tells the rest. */
+  /** The acquirer was asked: see the order's status. */
   | { readonly _tag: "Paying"; readonly order: Order }
 
 /**
- * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchPublicKey`. Not to be interrupted: if the client
- * disconnects, the charge goes on and its outcome is stored.
+ * Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchPublicKey`. Must not
+ * be interrupted: if the client disconnects, the charge continues and its outcome is stored.
  */
 export const payOrder = Effect.fn("payOrder")(function* (
   request: PayOrder,
@@ -148,7 +148,7 @@ const refuse = (outcome: PayOrderOutcome, writes: WriteSet<IntentKind> = []): De
   writes,
 })
 
-/** The link that an order was placed by; null if it is not there. */
+/** The order's link. Null if it is missing. */
 const linkOf = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlug) {
   const links = yield* PaymentLinkRepository
   return Option.getOrNull(yield* links.find(company, slug))

@@ -1,7 +1,9 @@
 /**
- * Card attempts of payers, who are known only by an address: counted before they start, and subtracted again unless the card is refused.
+ * Counts card attempts of payers who are known only by an address, before they start, and subtracts them again unless
+ * the card is refused.
  *
- * The company's own requests are not counted: they carry its key. Neither are renewals, which charge a card that was approved before.
+ * The company's own requests are not counted, because they carry its key. Neither are renewals, which charge an
+ * approved card.
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { AttemptKey, CompanyId, LinkSlug } from "@vintem/domain/identifiers"
@@ -14,9 +16,9 @@ import type { IntentRefused } from "./commit-intent.ts"
 /** A payer's attempt that is about to start. */
 export interface PayerAttempt {
   readonly company: CompanyId
-  /** The network that the payer's address belongs to, in one form for all its addresses; stored as a keyed hash only. */
+  /** The network of the payer's address, in one form for all its addresses. Stored as a keyed hash only. */
   readonly visitor: string
-  /** The order that is paid; null if this payment places it. */
+  /** The order to pay. Null if this payment places it. */
   readonly order: Order | null
   readonly link: LinkSlug | null
   readonly payment: OrderPayment

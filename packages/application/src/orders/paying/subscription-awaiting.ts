@@ -1,12 +1,10 @@
-/**
- * Finds the subscription that waits for an order to be paid.
- */
+/** Finds the subscription that waits for an order's payment. */
 import type { OrderDetails } from "@vintem/domain/order"
 import { type StorageUnavailable, SubscriptionRepository } from "@vintem/domain/ports"
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 
-/** Null if the order is no renewal, or not the open one, and if the subscription was canceled. */
+/** Null if the order is not an open renewal, or if the subscription was canceled. */
 export const subscriptionAwaiting = Effect.fnUntraced(function* ({
   company,
   number,

@@ -1,6 +1,4 @@
-/**
- * What an order on a checkout asks for, and why there may be none.
- */
+/** The request for an order on a checkout, and why it may be refused. */
 import type { CouponRefusal, OrderItem } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
@@ -13,24 +11,24 @@ import type { InstallmentTooSmall } from "../../charging/price-refused.ts"
 import type { Answering } from "../../idempotency/answered.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
-/** An order on a checkout, as a request asks for it. */
+/** An order on a checkout, from a request. */
 export interface CheckoutOrder {
-  /** As the request wrote it: it may name no checkout. */
+  /** The slug from the request. There may be no such checkout. */
   readonly checkout: string
   readonly src: string | null
   readonly ref: string | null
-  /** As the payer typed it. */
+  /** The code with the payer's spelling. */
   readonly couponCode: string | null
   readonly customer: CustomerDetails
   readonly address: Address
-  /** Besides the checkout's product; a negative `unitPrice` is a discount. */
+  /** Items besides the checkout's product. A negative `unitPrice` is a discount. */
   readonly items: ReadonlyArray<OrderItem>
   readonly payment: OrderPayment
-  /** Whether the payer pays interest for installments. */
+  /** True if the payer pays interest for installments. */
   readonly applyInterest: boolean
-  /** Centavos for the product line as a whole, or null for the product's own price. */
+  /** Centavos for the whole product line. Null for the product's own price. */
   readonly customTotal: Centavos | null
-  /** Pieces of the product, or null for the checkout's own quantity. */
+  /** Pieces of the product. Null for the checkout's own quantity. */
   readonly customQuantity: number | null
   readonly shipping: Shipping | null
 }
@@ -41,31 +39,31 @@ export interface PlaceCheckoutOrder extends Answering<PlaceOrderOutcome<Checkout
   readonly order: CheckoutOrder
 }
 
-/** What an order on a checkout refers to by name. */
+/** The references of an order on a checkout. */
 export interface CheckoutReferences {
   readonly checkout: string | null
   readonly couponCode: string | null
   readonly cardToken: SavedCardToken | null
 }
 
-/** The unknown references: all of them, so that all are reported at once. */
+/** The unusable references, all of them, so that all are reported at once. */
 export interface UnusableReferences {
   readonly checkout: boolean
   readonly coupon: CouponRefusal | null
   readonly cardToken: boolean
 }
 
-/** Why no order was placed. If several hold, the first in this list is told. */
+/** Why no order was placed. If several reasons hold, the first in this list is given. */
 export type CheckoutOrderRefusal =
   | { readonly _tag: "UnusableReferences"; readonly references: UnusableReferences }
-  /** After all discounts less than a centavo is left. */
+  /** Less than a centavo is left after all discounts. */
   | { readonly _tag: "TotalTooSmall" }
-  /** The checkout sells a subscription, and the product line, which each renewal charges, is less than a centavo. */
+  /** The checkout sells a subscription, and its product line, which each renewal charges, is below a centavo. */
   | { readonly _tag: "RenewalTooSmall" }
-  /** The total, or what it becomes with interest, is 10¹¹ reais or more. */
+  /** The total, perhaps with interest, is 10¹¹ reais or more. */
   | { readonly _tag: "TotalOutOfRange" }
   /** More than the method allows. */
   | { readonly _tag: "AboveMethodMax"; readonly method: PaymentMethod }
-  /** More installments than the total has centavos. */
+  /** More installments than centavos in the total. */
   | { readonly _tag: "TooManyInstallments" }
   | InstallmentTooSmall

@@ -1,6 +1,4 @@
-/**
- * Looks up what an order on a checkout refers to by name: the checkout with its product, a coupon, a saved card.
- */
+/** Looks up the references of an order on a checkout: the checkout with its product, a coupon, a saved card. */
 import type { Instant } from "@vintem/domain/calendar"
 import { type Checkout, CheckoutSlug, type Coupon, type Product, usableCoupon } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -15,7 +13,7 @@ import {
 import { Effect, Option, Result, Schema } from "effect"
 import type { CheckoutReferences, UnusableReferences } from "./checkout-order.ts"
 
-/** What an order on a checkout refers to, as far as the company has it and it can be used. */
+/** The references that exist in the company and can be used. */
 export interface FoundCheckoutReferences {
   readonly unusable: UnusableReferences
   readonly offer: { readonly checkout: Checkout; readonly product: Product } | null
@@ -51,7 +49,7 @@ export const findCheckoutReferences = Effect.fnUntraced(function* (
   return found
 })
 
-/** A text that is no slug names no checkout. */
+/** A text that is not a slug finds no checkout. */
 const findOffer = Effect.fnUntraced(function* (company: CompanyId, name: string) {
   if (!isSlug(name)) return Option.none()
   const checkouts = yield* CheckoutRepository

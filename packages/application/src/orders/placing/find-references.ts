@@ -1,12 +1,10 @@
-/**
- * Looks up what an order refers to by name: a customer, a saved card.
- */
+/** Looks up the references of an order: a customer, a saved card. */
 import type { CompanyId, CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
 import { CustomerRepository, type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import type { UnknownReferences } from "./single-order.ts"
 
-/** What an order refers to, as far as the company has it. */
+/** The references that exist in the company. */
 export interface FoundReferences {
   readonly unknown: UnknownReferences
   readonly card: SavedCard | null

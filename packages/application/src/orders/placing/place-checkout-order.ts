@@ -1,6 +1,4 @@
-/**
- * Places an order on a checkout of the company's catalogue, and asks for its money in the same request.
- */
+/** Places an order on a checkout, and charges it in the same request. */
 
 import { type Checkout, type Coupon, checkoutTotal, type OrderItem, type Product } from "@vintem/domain/catalogue"
 import type { FeeMode } from "@vintem/domain/fees"
@@ -32,7 +30,7 @@ import {
   refuse,
 } from "./place-order.ts"
 
-/** @returns the answer to send, and whether it is that of an earlier request */
+/** @returns the answer to send, and if it repeats an earlier one */
 export const placeCheckoutOrder = (
   request: PlaceCheckoutOrder,
 ): Effect.Effect<Answered<PlaceOrderOutcome<CheckoutOrderRefusal>>, ChargingFailure, ChargingNeeds> =>
@@ -98,7 +96,7 @@ const draftOf = Effect.fnUntraced(function* (
   return { _tag: "Draft", draft, writes }
 })
 
-/** The order's total, and what the payer pays with the request's method. */
+/** The order's total, and the payer's total by the request's method. */
 const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, product: Product, coupon: Coupon | null) =>
   Result.gen(function* () {
     const { customQuantity, customTotal, items, payment, shipping } = order
@@ -112,7 +110,7 @@ const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, produ
       }),
       ({ reason }) => refusals[reason],
     )
-    // What a subscription charges anew each period is the product line alone.
+    // A subscription charges only the product line each period.
     if (checkout.recurrence !== null && !hasPrice(total.items.at(0))) return yield* Result.fail(renewalTooSmall)
     const feeMode: FeeMode = order.applyInterest ? "interest" : "none"
     const method = methodOf(payment)

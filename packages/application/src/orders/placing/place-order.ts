@@ -1,6 +1,6 @@
 /**
- * The first step of a new order: key, customer, order and attempt in one commit, or an answer that needs none of them. Then its
- * money is asked for, if it is to be paid at once.
+ * The first step of a new order: key, customer, order and attempt in one commit, or an answer that needs none of them.
+ * Then it is charged, if it is paid at once.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -24,10 +24,10 @@ import {
 } from "../paying/commit-intent.ts"
 import { type ChargingNeeds, completeCharge } from "../paying/complete-charge.ts"
 
-/** All that is agreed about an order before it has a name and a place in time. */
+/** The agreement of an order, before it has a number and a time. */
 export interface OrderDraft {
   readonly details: Omit<OrderDetails, "company" | "number" | "token" | "publicKey" | "customerId" | "placedAt">
-  /** A customer of the company known by number, or null to go by the document. */
+  /** The id of a known customer. Null to find them by the document. */
   readonly customerId: CustomerId | null
   /** Null if the order is paid later. */
   readonly payment: PricedPayment | null
@@ -57,8 +57,8 @@ export interface OrderToDraft {
 export interface OrderPlacing<Refusal, Missing, R> extends Answering<PlaceOrderOutcome<Refusal>> {
   readonly company: Company
   /**
-   * Who sends the request: the company with its API key, or a payer, who has none. What a payer types never changes a customer whom
-   * the company knows; the order keeps it.
+   * The sender of the request: the company with its API key, or a payer, who has none. A payer's input never changes a
+   * customer whom the company knows; the order keeps the input.
    */
   readonly sender: "company" | "payer"
   /** How the request pays; null if it does not. */
@@ -73,16 +73,16 @@ export type PlaceOrderOutcome<Refusal> =
   | { readonly _tag: "UnderModeration" }
   /** Nothing was placed. */
   | { readonly _tag: "Refused"; readonly refusal: Refusal }
-  /** The order exists; its status tells the rest. */
+  /** The order exists; see its status. */
   | { readonly _tag: "Placed"; readonly order: Order }
 
 /** What keeps an order from being placed, beside what it is placed on. */
 export type ChargingFailure = IntentFailure
 
 /**
- * Not to be interrupted: if the client disconnects, the charge goes on and its outcome is stored.
+ * Must not be interrupted: if the client disconnects, the charge continues and its outcome is stored.
  *
- * @returns the answer to send, and whether it is that of an earlier request
+ * @returns the answer to send, and if it repeats an earlier one
  */
 export const placeOrder = Effect.fnUntraced(function* <Refusal, Missing extends { readonly _tag: string }, R>(
   placing: OrderPlacing<Refusal, Missing, R>,

@@ -1,6 +1,4 @@
-/**
- * Places an order of items that need no registration, and asks for its money in the same request.
- */
+/** Places an order of unregistered items, and charges it in the same request. */
 
 import { installmentsMax } from "@vintem/domain/installments"
 import {
@@ -28,7 +26,7 @@ import {
 } from "./place-order.ts"
 import type { PlaceSingleOrder, SingleOrderRefusal } from "./single-order.ts"
 
-/** @returns the answer to send, and whether it is that of an earlier request */
+/** @returns the answer to send, and if it repeats an earlier one */
 export const placeSingleOrder = (
   request: PlaceSingleOrder,
 ): Effect.Effect<
@@ -81,13 +79,13 @@ const draftOf = Effect.fnUntraced(function* (
       discount: order.discount,
     },
     customerId,
-    // What else has no price was refused with the request: there is a centavo for each installment.
+    // Every other reason for a missing price was refused before. There is a centavo for each installment.
     payment: { payment, quote: Result.getOrThrow(price), saved: card },
   }
   return { _tag: "Draft", draft, writes: [] }
 })
 
-/** What keeps the address that a request came from from placing any single order, if cloud hosting is refused. */
+/** Why the request's address may not place a single order, if cloud hosting is refused. */
 const barredFrom = Effect.gen(function* () {
   const detector = yield* HostingAddressDetector
   const { address } = yield* RequestOrigin

@@ -1,6 +1,4 @@
-/**
- * What a single order asks for, and how it can end.
- */
+/** The request for a single order, and its possible outcomes. */
 import type { OrderItem } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
@@ -12,14 +10,14 @@ import type { Answering } from "../../idempotency/answered.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
 export interface SingleOrder {
-  /** A customer of the company known by number, or null to go by the document. */
+  /** The id of a known customer. Null to find them by the document. */
   readonly customerId: CustomerId | null
   readonly customer: CustomerDetails
   readonly address: Address
   readonly items: ReadonlyArray<OrderItem>
-  /** Centavos taken off, zero or more. */
+  /** Centavos of discount, zero or more. */
   readonly discount: Centavos
-  /** Items less the discount: centavos, at least one. */
+  /** Items minus discount: centavos, at least one. */
   readonly amount: Centavos
   readonly payment: OrderPayment
 }
@@ -30,15 +28,15 @@ export interface PlaceSingleOrder extends Answering<PlaceOrderOutcome<SingleOrde
   readonly order: SingleOrder
 }
 
-/** Why no order was placed. If several reasons hold, the first of this list is given. */
+/** Why no order was placed. If several reasons hold, the first in this list is given. */
 export type SingleOrderRefusal =
   /** The request came from a cloud-hosting address. */
   | { readonly _tag: "FromHosting" }
-  /** The company knows no such customer, or no such saved card. */
+  /** The company has no such customer, or no such saved card. */
   | { readonly _tag: "UnknownReferences"; readonly references: UnknownReferences }
   | InstallmentTooSmall
 
-/** True for each reference that names nothing of the company's. */
+/** True for each reference that the company does not have. */
 export interface UnknownReferences {
   readonly customerId: boolean
   readonly cardToken: boolean

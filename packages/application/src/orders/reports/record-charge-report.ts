@@ -1,6 +1,4 @@
-/**
- * Records reports of a charge that the service did not ask for.
- */
+/** Records unrequested reports of a charge. */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import type { AcquirerReport } from "@vintem/domain/order"
 import type { StorageUnavailable, StoredOrder } from "@vintem/domain/ports"

@@ -10,7 +10,7 @@ import { type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
 import type { Steps } from "../../reactions/steps.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 
-/** What there is to record of the reports, and the order with it: no events if all was known. */
+/** The events of the reports, and the order with them. No events if all was known. */
 export const applyReports = (before: Order, reports: ReadonlyArray<OrderReport>): Steps => {
   let after = before
   const events: Array<OrderChange> = []

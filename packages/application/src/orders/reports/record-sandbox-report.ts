@@ -1,5 +1,5 @@
 /**
- * Records what a user had the simulated acquirer report of a charge, and which user that was.
+ * Records a report that a user caused at the simulated acquirer, with that user.
  *
  * @see docs/decisions/access.md#0295
  */
@@ -14,7 +14,7 @@ import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { applyReports } from "./record-reports.ts"
 import { reportedOrder } from "./reported-order.ts"
 
-/** What was to be reported, in the sandbox's word, and what the acquirer says of it. */
+/** The sandbox's word for a report, and the acquirer's report. */
 export interface SandboxReport {
   readonly key: AttemptKey
   readonly kind: string

@@ -1,6 +1,4 @@
-/**
- * Which order a report of the acquirer is about.
- */
+/** Finds the order of an acquirer's report. */
 import { instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import { type AcquirerReport, type OrderReport, orderReportFrom } from "@vintem/domain/order"
@@ -14,15 +12,16 @@ import { Clock, Effect, Option } from "effect"
 import { judgedNotification } from "../../charging/judge-instrument.ts"
 import { companyOfName } from "../../names/company-of-name.ts"
 
-/** An order of which something was reported. */
+/** An order, with reports about it. */
 export interface ReportedOrder {
   readonly stored: StoredOrder
   readonly reports: ReadonlyArray<OrderReport>
 }
 
 /**
- * The order that was charged under a key, and what the acquirer reports of the charge as reports of the order. Their time is that of the
- * recording, as the acquirer's clock is not ours. Instruments are judged: a wrong one is not among the reports.
+ * The order that was charged under a key, and the acquirer's reports of the charge as reports of the order. Their time
+ * is that of recording, because the acquirer's clock is not ours. Instruments are checked: reports contain no wrong
+ * one.
  *
  * @returns none if no order was ever charged under that key
  */

@@ -1,7 +1,7 @@
 /**
  * Stores a company's checkouts.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -11,17 +11,18 @@ import type { CompanyId } from "../../identifiers/company.ts"
 import type { Page, PageRequest } from "../storage/page.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** Keeps checkouts by their slugs, each of them taken once. */
+/** Stores checkouts by their slugs. Each slug is used once. */
 export class CheckoutRepository extends Context.Service<
   CheckoutRepository,
   {
     /**
-     * False, and nothing is written, if the company has a checkout of this slug, upper and lower case apart; another company may have
-     * one. However many add one slug at once, one of them does. The slug of one that was removed is free, and the next one is the newest.
-     * That the product is one of the same company is for the caller to find out; one that does not exist is a defect.
+     * Returns false and writes nothing if the company has a checkout with this slug; case matters. Another company may
+     * have one. If several callers add one slug at once, one succeeds. The slug of a removed checkout is free, and a
+     * new checkout is the newest. The caller checks that the product belongs to the company; a missing product is a
+     * defect.
      */
     readonly add: (checkout: Checkout) => Effect.Effect<boolean, StorageUnavailable>
-    /** A company's checkout; another company's is absent, and so is one that was removed: neither sells. */
+    /** A company's checkout. None if it is another company's, or was removed: neither can be sold. */
     readonly find: (
       company: CompanyId,
       slug: CheckoutSlug,
@@ -29,11 +30,11 @@ export class CheckoutRepository extends Context.Service<
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Checkout>, StorageUnavailable>
     /**
-     * Replaces what may change about a checkout, which keeps its place in the list; false, and nothing is written, if the company has
-     * none such, or has it no longer.
+     * Replaces the parts of a checkout that may change. It keeps its place in the list. Returns false and writes
+     * nothing if the company has no such checkout, or removed it.
      */
     readonly save: (checkout: Checkout) => Effect.Effect<boolean, StorageUnavailable>
-    /** Takes a checkout out of the list for good. False if the company has no such checkout, or has it no longer. */
+    /** Removes a checkout for good. Returns false if the company has no such checkout, or removed it already. */
     readonly remove: (company: CompanyId, slug: CheckoutSlug) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/CheckoutRepository") {}

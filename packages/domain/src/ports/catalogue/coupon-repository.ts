@@ -1,9 +1,9 @@
 /**
- * Stores a company's coupons, and which orders use them.
+ * Stores a company's coupons, and the orders that use them.
  *
- * An order uses one coupon at most, and one use of it: repeating a step changes nothing.
+ * An order uses at most one coupon, and uses it once: repeating a step changes nothing.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -18,23 +18,27 @@ import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 /** A new order that wants to use a coupon. */
 export interface CouponTaking {
   readonly company: CompanyId
-  /** As the payer typed it. */
+  /** The code with the payer's spelling. */
   readonly code: string
   /** The order need not be stored yet: its total depends on the coupon. */
   readonly order: OrderNumber
   readonly at: Instant
 }
 
-/** Codes are found however they are typed: case, the composition of accents and spaces around do not count. See `couponKey`. */
+/**
+ * Finds a code however it is typed: case, the composition of accents, and spaces around it do not matter. See
+ * `couponKey`.
+ */
 export class CouponRepository extends Context.Service<
   CouponRepository,
   {
     /**
-     * Gives the coupon its id, which no other ever had, and no uses. None, and nothing is written, if the company has a coupon of this
-     * code. That of a removed one is free: the next coupon of the code is another one, and has none of its uses.
+     * Gives the coupon a new id, which no other ever had, and no uses. Returns none and writes nothing if the company
+     * has a coupon with this code. The code of a removed coupon is free: the next one with it is another coupon,
+     * without those uses.
      */
     readonly add: (coupon: Omit<Coupon, "id" | "uses">) => Effect.Effect<Option.Option<Coupon>, StorageUnavailable>
-    /** A company's coupon, its uses counted as they are now; another company's is absent. */
+    /** A company's coupon with its current uses. None if it is another company's. */
     readonly find: (company: CompanyId, code: string) => Effect.Effect<Option.Option<Coupon>, StorageUnavailable>
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Coupon>, StorageUnavailable>
@@ -44,35 +48,38 @@ export class CouponRepository extends Context.Service<
      * `OverusedCoupon` in the port of the check.
      */
     readonly save: (coupon: Coupon) => Effect.Effect<boolean, StorageUnavailable>
-    /** False if the company has no such coupon, or has it no longer. Orders that use it stay as they are. */
+    /** Returns false if the company has no such coupon, or removed it already. Orders that use it stay unchanged. */
     readonly remove: (company: CompanyId, code: string) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * Has a new order use a coupon, and counts the use. However many orders ask at once, no more than `maxUses` get it. An order
-     * whose use counts already gets the coupon again and is not counted twice, even if it asks many times at once; one that gave its
-     * use back has it counted again, or is refused, as `takeAgain` says.
+     * Lets a new order use a coupon, and counts the use. However many orders ask at once, at most `maxUses` get it. An
+     * order whose use already counts gets the coupon again without a second count, even if it asks concurrently. An
+     * order that returned its use has it counted again, or is refused, by the rules of `takeAgain`.
      *
-     * Refused, and nothing is counted, as `absent` if the company has no coupon of the code, as `expired` after `expiresAt`, which is
-     * the last millisecond it can be used in, and as `used_up` if `maxUses` orders use it.
+     * A refusal counts nothing. `absent`: the company has no coupon with the code. `expired`: after `expiresAt`, the
+     * last millisecond at which it can be used. `used_up`: `maxUses` orders use it.
      *
-     * @returns the coupon, this use counted
+     * @returns the coupon, with this use counted
      */
     readonly take: (taking: CouponTaking) => Effect.Effect<Coupon, CouponRefused | StorageUnavailable>
     /**
-     * Has an order that is about to be charged once more use the very coupon that it was placed with. A use that counts already
-     * stays as it is, though the coupon is removed or cannot be used again. A use that was given back counts again only while the
-     * coupon can be used: it is refused as `absent` if the coupon was removed or the order never had one, and as `expired` or
-     * `used_up` like a first use. However many orders ask at once, no more than `maxUses` get it.
+     * Lets an order that is about to be charged again use its own coupon. A use that already counts stays, even if the
+     * coupon was removed or can no longer be used. A returned use counts again only if the coupon can be used: it is
+     * refused as `absent` if the coupon was removed or the order never had one, and as `expired` or `used_up` like a
+     * first use. However many orders ask at once, at most `maxUses` get it.
      */
     readonly takeAgain: (
       company: CompanyId,
       order: OrderNumber,
       at: Instant,
     ) => Effect.Effect<void, CouponRefused | StorageUnavailable>
-    /** The order was not paid: its use no longer counts. False if it had none that counted; of many at once one is told true. */
+    /**
+     * The order was not paid: its use no longer counts. Returns false if it had no counted use. Of several concurrent
+     * calls, one returns true.
+     */
     readonly giveBack: (company: CompanyId, order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * For late payments only: the order was given up and is paid after all. The use it gave back counts again, beyond `maxUses` and
-     * `expiresAt` if need be, for money has arrived. False if it had none given back.
+     * For late payments only: the order was given up and is paid after all. Its returned use counts again, even beyond
+     * `maxUses` and `expiresAt`, because money has arrived. Returns false if it had no returned use.
      */
     readonly countAgain: (company: CompanyId, order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
   }

@@ -1,7 +1,7 @@
 /**
  * Stores a company's products.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -13,31 +13,35 @@ import type { CompanyId } from "../../identifiers/company.ts"
 import type { Page, PageRequest } from "../storage/page.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** A checkout sells the product: remove the checkout first, or have it sell another. */
+/** A checkout sells the product: remove the checkout first, or let it sell another product. */
 export class ProductInUse extends Schema.TaggedError<ProductInUse>()("ProductInUse", {
   product: ProductId,
-  /** One that sells it; there may be more. */
+  /** A checkout that sells it; there may be more. */
   checkout: CheckoutSlug,
 }) {}
 
-/** Keeps the products of a company. */
+/** Stores the products of a company. */
 export class ProductRepository extends Context.Service<
   ProductRepository,
   {
-    /** Gives the product its id, which no other ever had, and gives back the product as it is kept. Several may have one SKU. */
+    /**
+     * Gives the product a new id, which no other ever had, and returns the stored product. Several products may share a
+     * SKU.
+     */
     readonly add: (product: Omit<Product, "id">) => Effect.Effect<Product, StorageUnavailable>
-    /** A company's product; another company's is absent. */
+    /** A company's product. None if it is another company's. */
     readonly find: (company: CompanyId, id: ProductId) => Effect.Effect<Option.Option<Product>, StorageUnavailable>
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Product>, StorageUnavailable>
     /**
-     * Replaces what may change about a product, which keeps its place in the list; false, and nothing is written, if the company has
-     * none such, or has it no longer.
+     * Replaces the parts of a product that may change. It keeps its place in the list. Returns false and writes nothing
+     * if the company has no such product, or removed it.
      */
     readonly save: (product: Product) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * False if the company has no such product, or has it no longer. `ProductInUse`, and nothing is written, while a checkout sells it.
-     * If a checkout is added in a unit that has found the product, and it is removed at once, one of the two happens.
+     * Returns false if the company has no such product, or removed it already. Fails with `ProductInUse` and writes
+     * nothing while a checkout sells it. If one unit finds the product and adds a checkout, and another removes the
+     * product, only one of them succeeds.
      */
     readonly remove: (company: CompanyId, id: ProductId) => Effect.Effect<boolean, ProductInUse | StorageUnavailable>
   }

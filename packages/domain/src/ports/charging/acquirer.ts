@@ -1,8 +1,8 @@
 /**
  * The institution that moves money.
  *
- * Everything asked of it carries a key made beforehand, and asking twice under one key does once. So a lost answer is never a
- * lost or a doubled charge: the question is asked again.
+ * Every request carries a key that was made beforehand, and two requests under one key act once. So a lost answer never
+ * means a lost or doubled charge: we ask again.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -20,15 +20,15 @@ import type { AttemptFact, RefundFact } from "../../order/facts.ts"
 import type { RefundReport } from "../../order/order.ts"
 
 /**
- * What a payer pays with. A card comes whole, for one call only, or as the acquirer's own token for it. Pix and slip are issued for exactly
- * the end that is asked for.
+ * How a payer pays. A card comes whole, for one call only, or as the acquirer's own token for it. Pix and slip are
+ * issued with exactly the requested end.
  */
 export type ChargeMeans =
   | { readonly _tag: "card"; readonly card: CardDetails; readonly installments: InstallmentCount }
   | { readonly _tag: "saved_card"; readonly acquirerToken: string; readonly installments: InstallmentCount }
   | IssuedMeans
 
-/** One attempt at one payment. Asking again under the same key never charges again. */
+/** One attempt at one payment. A second request under the same key never charges again. */
 export interface ChargeRequest {
   readonly key: AttemptKey
   readonly order: OrderNumber
@@ -41,37 +41,38 @@ export interface ChargeRequest {
 }
 
 /**
- * The state of a charge, by the acquirer.
+ * The state of a charge at the acquirer.
  *
- * Of a charge that was made, `report` always has `tid`, the acquirer's name for it, which no other charge has. Beside it, by what is so:
+ * After the charge was made, `report` always has `tid`, the acquirer's unique name for it. Depending on `fact`, it also
+ * has:
  *
- * - `confirmed`: `captured`, the whole amount; of every other fact it is absent
- * - `confirmed` by a card that came whole: `cardToken`, which charges that card again as `saved_card`; a refused card has none
- * - `open` by Pix: `instrument` with the instant asked for and a dynamic BR Code, which no other charge has
- * - `open` by slip: `instrument` with the day asked for, and a line and a barcode that agree with each other, with the amount and the day,
- *   and are those of no other charge
+ * - `confirmed`: `captured`, the whole amount; missing for every other fact
+ * - `confirmed` by a whole card: `cardToken`, which charges that card again as `saved_card`; a refused card has none
+ * - `open` by Pix: `instrument` with the requested instant and a dynamic BR Code that no other charge has
+ * - `open` by slip: `instrument` with the requested day, and a line and a barcode that match each other, the amount and
+ *   the day, and belong to no other charge
  *
- * A token that the acquirer never gave is `refused`.
+ * A token that the acquirer never issued is `refused`.
  */
 export interface ChargeAnswer {
   readonly fact: Extract<AttemptFact, "open" | "review" | "approved" | "refused" | "expired" | "voided" | "confirmed">
   readonly report: AttemptReport
 }
 
-/** Money to give back. Asking again under the same key never gives back twice. */
+/** A refund. A second request under the same key never refunds again. */
 export interface RefundRequest {
   readonly key: RefundKey
   /** The charge that brought the money. */
   readonly charge: AttemptKey
   /** Centavos, at least one. */
   readonly amount: Centavos
-  /** How it goes back, which the method of the charge decides. */
+  /** How the money is sent back; the charge's method decides. */
   readonly way: RefundWay
 }
 
 /**
- * The state of a refund, by the acquirer. `settled` and `failed` are final and are answered again as they were; after `processing` the next
- * answer may say more. The report of `failed` has `reason`.
+ * The state of a refund at the acquirer. `settled` and `failed` are final, and are returned again unchanged. After
+ * `processing` the next answer may differ. The report of `failed` has `reason`.
  */
 export interface RefundAnswer {
   readonly fact: Extract<RefundFact, "processing" | "settled" | "failed">
@@ -79,8 +80,8 @@ export interface RefundAnswer {
 }
 
 /**
- * No outcome was told: no answer, or one that says nothing about the charge. The money may have moved. Ask again later
- * under the same key, for a charge with `find`; never assume a refusal.
+ * The outcome is unknown: there was no answer, or one that says nothing about the charge. The money may have moved. Ask
+ * again later under the same key (for a charge with `find`); never assume a refusal.
  */
 export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {
   /** For the log, without any part of the request. */
@@ -88,43 +89,44 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
 }) {}
 
 /**
- * The charge surely never left: the only sending of it failed before its connection was there. No money can have moved. Every other failure
- * is `OutcomeUnknown`.
+ * The charge surely never left: its only sending failed before the connection was established. No money can have moved.
+ * Every other failure is `OutcomeUnknown`.
  */
 export class AcquirerUnreached extends Schema.TaggedError<AcquirerUnreached>()("AcquirerUnreached", {
   /** For the log, without any part of the request. */
   detail: Schema.String,
 }) {}
 
-/** Charges and refunds, once per key, and reports the state of either. Contract: `acquirerContract`. */
+/** Charges and refunds, once per key, and returns the state of either. Contract: `acquirerContract`. */
 export class Acquirer extends Context.Service<
   Acquirer,
   {
     /**
-     * Charges once per key: under a known key it answers the state of that charge, even if the request differs, and the same answer as
-     * before while nothing has happened. Any number of concurrent requests under a key are one charge and one answer. Under a voided key it
-     * charges nothing, ever, and answers `voided`.
+     * Charges once per key. Under a known key it returns the state of that charge, even if the request differs, and the
+     * same answer as before if nothing has happened since. Any number of concurrent requests under a key give one
+     * charge and one answer. Under a voided key it never charges, and answers `voided`.
      */
     readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeAnswer, AcquirerUnreached | OutcomeUnknown>
     /**
-     * The state of a key's charge, as `charge` would answer; none if no such charge was ever made. Of a key that was voided before it
-     * was charged: none, or `voided`.
+     * The state of a key's charge, as `charge` would return it. None if no such charge was made. For a key that was
+     * voided before it was charged: none, or `voided`.
      */
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<ChargeAnswer>, OutcomeUnknown>
     /**
-     * Withdraws what can still be withdrawn: an open instrument, a charge under review, or a key never used, under which any
-     * charge that arrives late is then refused. Answers where the charge stands afterwards, for good: a confirmed one stays `confirmed`
-     * and a refused one `refused`, the others are `voided`. Asking again changes nothing. If a charge and a void of one key come at
-     * once, both answer the same.
+     * Withdraws what can still be withdrawn: an open instrument, a charge under review, or an unused key. A charge that
+     * arrives late under that key is refused. Returns the final state: a confirmed charge stays `confirmed` and a
+     * refused one `refused`, all others are `voided`. A repetition changes nothing. If a charge and a void of one key
+     * are concurrent, both return the same.
      */
     readonly void: (key: AttemptKey) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
     /**
-     * Gives back part or all of a confirmed charge, once per key: under a key it knows it answers where that refund stands, whatever
-     * else is asked under it by now, and so this is also how to ask again. The charge stays `confirmed`, and is answered as before.
+     * Refunds part or all of a confirmed charge, once per key. Under a known key it returns the state of that refund,
+     * whatever the request, so this is also how to ask again. The charge stays `confirmed`, and its state is returned
+     * as before.
      *
-     * `failed` if there is no such charge or its key was voided, if it brought no money or less than would go back over all its
-     * refunds, and if its time is over: nothing moves then. Of a charge it knows that is final. Of refunds that come at once, as
-     * many are given as there is money for.
+     * The refund is `failed`, and nothing moves, if there is no such charge or its key was voided, if the charge
+     * brought no money or less than all its refunds together, or if its refund window is over. For a known charge this
+     * is final. If several refunds are concurrent, as many succeed as there is money for.
      */
     readonly refund: (request: RefundRequest) => Effect.Effect<RefundAnswer, OutcomeUnknown>
   }

@@ -1,7 +1,7 @@
 /**
  * Stores API keys, as hashes.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -13,37 +13,37 @@ import type { CompanyId } from "../../identifiers/company.ts"
 import type { Page, PageRequest } from "../storage/page.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** A key, with the company it speaks for as that is now. */
+/** A key, with the current state of its company. */
 export interface AuthenticatedKey {
   readonly key: ApiKey
   readonly company: Company
 }
 
-/** When a key of a company was used. */
+/** A use of a company's key. */
 export interface ApiKeyUse {
   readonly company: CompanyId
   readonly id: ApiKeyId
   readonly at: Instant
 }
 
-/** Keeps the API keys of companies, by their hashes. */
+/** Stores the API keys of companies by their hashes. */
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
   {
-    /** Gives the key its id, and gives back the key as it is kept. */
+    /** Gives the key its id, and returns the stored key. */
     readonly add: (key: Omit<ApiKey, "id">) => Effect.Effect<ApiKey, StorageUnavailable>
     /**
-     * A key by its hash, with the company it speaks for as that is now. None if no key has this hash, and none once the key is
-     * revoked, from the moment the revocation is committed. A key that has expired is found: by which clock it has, the store does not know.
+     * A key by its hash, with the current state of its company. None if no key has this hash, or from the commit of its
+     * revocation on. An expired key is still found, because the store has no clock.
      */
     readonly authenticate: (hash: ApiKeyHash) => Effect.Effect<Option.Option<AuthenticatedKey>, StorageUnavailable>
     /** A company's keys that are not revoked, newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<ApiKey>, StorageUnavailable>
-    /** False if the company has no such key, or has it no longer. */
+    /** Returns false if the company has no such key, or revoked it already. */
     readonly revoke: (company: CompanyId, id: ApiKeyId) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * Notes when keys were used last, of any company. A time before the one that is noted changes nothing, nor does a key that is not
-     * there.
+     * Records the last uses of keys, of any company. Ignores a time before the recorded one, and a key that does not
+     * exist.
      */
     readonly recordUses: (uses: ReadonlyArray<ApiKeyUse>) => Effect.Effect<void, StorageUnavailable>
   }

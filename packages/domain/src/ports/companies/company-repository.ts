@@ -1,7 +1,7 @@
 /**
  * Stores companies.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -12,17 +12,20 @@ import type { CompanyCode } from "../../identifiers/company-code.ts"
 import type { Page, PageRequest } from "../storage/page.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** Keeps companies, and gives each its number. */
+/** Stores companies, and gives each its number. */
 export class CompanyRepository extends Context.Service<
   CompanyRepository,
   {
-    /** Gives the company its id and a random code that no other company has, and gives back the company as it is kept. */
+    /** Gives the company its id and a random code that no other company has, and returns the stored company. */
     readonly add: (details: CompanyDetails) => Effect.Effect<Company, StorageUnavailable>
-    /** Replaces what is known of a company, which keeps its code and its place in the list; false, and nothing is written, if there is none such. */
+    /**
+     * Replaces a company's details. It keeps its code and its place in the list. Returns false and writes nothing if
+     * there is no such company.
+     */
     readonly save: (company: Company) => Effect.Effect<boolean, StorageUnavailable>
-    /** The company that a name leads to: `companyCodeOf` reads its code. None if no company has it. */
+    /** Finds the company of a name by the code that `companyCodeOf` reads from it. None if no company has that code. */
     readonly findByCode: (code: CompanyCode) => Effect.Effect<Option.Option<Company>, StorageUnavailable>
-    /** None if there is none such. */
+    /** None if there is no such company. */
     readonly find: (id: CompanyId) => Effect.Effect<Option.Option<Company>, StorageUnavailable>
     /** Newest first. */
     readonly list: (page: PageRequest) => Effect.Effect<Page<Company>, StorageUnavailable>

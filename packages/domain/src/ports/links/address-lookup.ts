@@ -1,6 +1,4 @@
-/**
- * Says which street belongs to a postal code.
- */
+/** Finds the street of a postal code. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -12,7 +10,7 @@ export class AddressLookup extends Context.Service<
   AddressLookup,
   {
     /**
-     * None if the code is unknown, and none if the lookup cannot say in time: it only saves typing, so it never fails and
+     * None if the code is unknown, or if the lookup has no answer in time. It only saves typing, so it never fails, and
      * answers within a few seconds.
      */
     readonly find: (code: PostalCode) => Effect.Effect<Option.Option<FoundAddress>>

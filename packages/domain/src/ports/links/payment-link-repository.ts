@@ -1,7 +1,7 @@
 /**
- * Stores payment links, with the log of what happened to them.
+ * Stores payment links, with their logs.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -23,34 +23,35 @@ export class LinkConflict extends Schema.TaggedError<LinkConflict>()("LinkConfli
   versionRead: Schema.Int,
 }) {}
 
-/** Keeps payment links, compares their versions as they are saved, and has their logs. */
+/** Stores payment links with their logs. Compares versions when saving. */
 export class PaymentLinkRepository extends Context.Service<
   PaymentLinkRepository,
   {
     /**
-     * Stores new links, any number of them, all or none, in their order. Slugs are unique in their company, and a batch has one link an item: a
-     * second use of either is a defect of the caller: it would be a second bill.
+     * Stores new links in their order, all or none. Slugs are unique in their company, and a batch has one link an
+     * item. Using either twice is a defect, because it would be a second bill.
      */
     readonly add: (created: ReadonlyArray<LinkCreated>) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Stores what became of a link together with the events that made it so, or neither. `link.version` less the number of
-     * events is the version that was read: if the store holds another one, or no such link, nothing is written. Of any number that save
-     * what they made of one version, one succeeds and the others are told `LinkConflict`. Without events nothing is written and nothing
-     * is compared.
+     * Stores a changed link together with the events that changed it, or neither. `link.version` minus the number of
+     * events is the version that the caller read. If the store holds another version, or no such link, nothing is
+     * written. If several callers save changes to one version, one succeeds and the others get `LinkConflict`. Without
+     * events nothing is written or compared.
      */
     readonly save: (
       link: PaymentLink,
       events: ReadonlyArray<LinkChange>,
     ) => Effect.Effect<void, LinkConflict | StorageUnavailable>
-    /** A company's link, be it removed; another company's is absent. */
+    /** A company's link, even if it is removed. None if it is another company's. */
     readonly find: (company: CompanyId, slug: LinkSlug) => Effect.Effect<Option.Option<PaymentLink>, StorageUnavailable>
     /**
-     * A company's links that are not removed, latest stored first; `total` counts these. A late page costs about what the first one does.
+     * A company's links that are not removed, latest stored first; `total` counts only these. A late page costs about
+     * as much as the first one.
      */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<PaymentLink>, StorageUnavailable>
     /**
-     * The links of a company's batch that are not removed, by position: the first `limit` of those after position `after`, which is 0 for
-     * the start. Empty for another company.
+     * The links of a company's batch that are not removed, by position: the first `limit` of them after position
+     * `after`; 0 for the start. Empty for another company.
      */
     readonly ofBatch: (
       company: CompanyId,
@@ -67,13 +68,19 @@ export class PaymentLinkRepository extends Context.Service<
       expiredAt: LocalDate,
       window: { readonly after: LinkSlug | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
-    /** The last `limit` events of a link, each with its position in the log, from 1, in sequence; none if the company has no such link. */
+    /**
+     * The last `limit` events of a link in sequence, each with its number in the log, from 1. Empty if the company has
+     * no such link.
+     */
     readonly latestEvents: (
       company: CompanyId,
       slug: LinkSlug,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>, StorageUnavailable>
-    /** The log of a link in sequence, its creation first, for `foldLink`; empty if the company has no such link. */
+    /**
+     * The log of a link in sequence, beginning with its creation, for `foldLink`. Empty if the company has no such
+     * link.
+     */
     readonly history: (
       company: CompanyId,
       slug: LinkSlug,

@@ -1,7 +1,7 @@
 /**
- * Which reminders were sent: a payer is reminded of a link at most once for a rule and a day, whatever crashes.
+ * Stores which reminders were sent: whatever crashes, a payer gets at most one reminder of a link for a rule and a day.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import type { CompanyId } from "../../identifiers/company.ts"
 import type { LinkSlug } from "../../identifiers/payment-link.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** One reminder, told from all others. */
+/** The identity of a reminder. */
 export interface ReminderKey {
   readonly company: CompanyId
   readonly link: LinkSlug
@@ -21,9 +21,9 @@ export interface ReminderKey {
   readonly day: LocalDate
 }
 
-/** A reminder that was written down. */
+/** A recorded reminder. */
 export interface LoggedReminder extends Pick<ReminderKey, "rule" | "day"> {
-  /** The cap that kept it from being sent; null if none did. */
+  /** The cap that prevented it. Null if it was sent. */
   readonly heldBackBy: MailCap | null
 }
 
@@ -32,15 +32,21 @@ export class ReminderLog extends Context.Service<
   ReminderLog,
   {
     /**
-     * Writes a reminder down before it is sent; false if it was written down before and not given back. Of any number that take one
-     * reminder at once, one is told true. Joins the unit of work around it.
+     * Records a reminder before it is sent. Returns false if it is recorded already and was not given back. Of several
+     * concurrent calls, one returns true. Joins the unit of work around it.
      */
     readonly take: (reminder: ReminderKey) => Effect.Effect<boolean, StorageUnavailable>
-    /** Strikes it out again: it certainly was not sent. Nothing to do if it was not written down. Joins the unit of work around it. */
+    /**
+     * Removes the record, because the reminder certainly was not sent. Does nothing if there is none. Joins the unit of
+     * work around it.
+     */
     readonly giveBack: (reminder: ReminderKey) => Effect.Effect<void, StorageUnavailable>
-    /** Says of a reminder that was taken that a cap kept it from being sent. Joins the unit of work around it. */
+    /** Records that a cap prevented a reminder that was taken. Joins the unit of work around it. */
     readonly holdBack: (reminder: ReminderKey, by: MailCap) => Effect.Effect<void, StorageUnavailable>
-    /** The reminders of a company's link that were written down: the latest day first, and within a day the largest rule token first. At most so many. */
+    /**
+     * The recorded reminders of a company's link: the latest day first, and within a day the largest rule token first.
+     * At most `limit`.
+     */
     readonly ofLink: (
       company: CompanyId,
       link: LinkSlug,

@@ -1,7 +1,7 @@
 /**
  * Stores a company's reminder rules.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -25,8 +25,8 @@ export class ReminderRuleRepository extends Context.Service<
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<ReminderRule>, StorageUnavailable>
     /**
-     * Replaces what may change about a rule, which keeps its place in the list; false, and nothing is written, if the company has none
-     * such, or has it no longer.
+     * Replaces the parts of a rule that may change. It keeps its place in the list. Returns false and writes nothing if
+     * the company has no such rule, or removed it.
      */
     readonly save: (rule: ReminderRule) => Effect.Effect<boolean, StorageUnavailable>
     /** False if the company has no such rule, or has it no longer. */

@@ -1,7 +1,7 @@
 /**
  * Stores what the columns of each company's sheets hold.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -13,9 +13,9 @@ import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 export class SheetMappingRepository extends Context.Service<
   SheetMappingRepository,
   {
-    /** The latest first; empty for a company that has chosen none. */
+    /** The latest first. Empty if the company has none. */
     readonly find: (company: CompanyId) => Effect.Effect<SheetMappings, StorageUnavailable>
-    /** Replaces all that the company has. */
+    /** Replaces all mappings of the company. */
     readonly put: (company: CompanyId, mappings: SheetMappings) => Effect.Effect<void, StorageUnavailable>
   }
 >()("@vintem/domain/ports/SheetMappingRepository") {}

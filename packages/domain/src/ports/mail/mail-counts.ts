@@ -1,7 +1,7 @@
 /**
- * How many messages a person was sent in a day. Whose they were is a keyed hash: no address is stored.
+ * Counts the messages that a person gets in a day. The recipient is a keyed hash: no address is stored.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -9,9 +9,9 @@ import type { LocalDate } from "../../calendar/local-date.ts"
 import type { MailCap, MailKind } from "../../customer/mail-caps.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** What is counted: the messages of one kind to one recipient in a day, under one cap. */
+/** The key of a count: messages of one kind to one recipient in a day, under one cap. */
 export interface MailCount {
-  /** Keyed hash of the recipient and, under the cap of a company, the company. */
+  /** Keyed hash of the recipient and, for a company's cap, the company. */
   readonly recipient: string
   readonly kind: MailKind
   readonly cap: MailCap
@@ -24,13 +24,16 @@ export class MailCounts extends Context.Service<
   MailCounts,
   {
     /**
-     * Counts one more message, unless so many are counted; false if they are. If many count at once, no more than `max` are told
-     * true. Joins the unit of work around it.
+     * Counts one more message, unless `max` are counted already; then returns false. Of several concurrent calls, at
+     * most `max` return true. Joins the unit of work around it.
      */
     readonly take: (count: MailCount, max: number) => Effect.Effect<boolean, StorageUnavailable>
-    /** Counts one message less: it certainly was not sent. Nothing to do if none is counted. Joins the unit of work around it. */
+    /**
+     * Counts one message less, because it certainly was not sent. Does nothing if none is counted. Joins the unit of
+     * work around it.
+     */
     readonly giveBack: (count: MailCount) => Effect.Effect<void, StorageUnavailable>
-    /** Forgets up to `limit` counts of days before a day. @returns how many */
+    /** Forgets up to `limit` counts of earlier days. @returns how many */
     readonly forget: (before: LocalDate, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@vintem/domain/ports/MailCounts") {}

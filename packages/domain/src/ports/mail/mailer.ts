@@ -1,6 +1,4 @@
-/**
- * Sends messages to payers. The adapter decides how they look, and their language.
- */
+/** Sends messages to payers. The adapter decides their look and their language. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -14,51 +12,51 @@ import type { LinkSlug } from "../../identifiers/payment-link.ts"
 import type { PaymentMethod } from "../../method/payment-method.ts"
 import type { Centavos } from "../../money/centavos.ts"
 
-/** A bill that is still to be paid, as its payer is reminded of it. */
+/** A reminder of an unpaid bill, for its payer. */
 export interface PaymentReminder {
-  /** Names this message and no other: sent twice, it is recognized as one. Letters, digits and hyphens. */
+  /** Identifies this message: if it is sent twice, receivers recognize it. Letters, digits and hyphens. */
   readonly id: string
   readonly to: Email
-  /** The payer's name, null if the company did not say. */
+  /** The payer's name. Null if the company did not give one. */
   readonly payer: string | null
-  /** Who asks for the money. */
+  /** The name of the company. */
   readonly company: string
-  /** What it is for. */
+  /** The subject of the payment. */
   readonly title: string
   /**
-   * Centavos: the price that the page of the link names first; once nothing can be paid any more, what the company asks for, before interest
-   * and passed-on fees.
+   * Centavos: the price that the link's page shows first. If nothing can be paid any more, the company's amount, before
+   * interest and passed-on fees.
    */
   readonly amount: Centavos
-  /** How the amount is meant; `asked` if nothing can be paid any more. */
+  /** The kind of the amount. `asked` if nothing can be paid any more. */
   readonly amountIs: Headline["kind"]
-  /** The last day on which it can be paid. */
+  /** The last day for paying it. */
   readonly expiresOn: LocalDate
-  /** The day on which the payer is reminded. */
+  /** The day of the reminder. */
   readonly today: LocalDate
-  /** The link it is paid by. */
+  /** The link to pay. */
   readonly link: LinkSlug
 }
 
-/** A payment that was received, as its payer is told of it. */
+/** A receipt of a payment, for its payer. */
 export interface PaymentReceipt {
-  /** Names this message and no other: sent twice, it is recognized as one. Letters, digits and hyphens. */
+  /** Identifies this message: if it is sent twice, receivers recognize it. Letters, digits and hyphens. */
   readonly id: string
   readonly to: Email
   readonly payer: string
-  /** Who received the money. */
+  /** The name of the company. */
   readonly company: string
-  /** What it was for. */
+  /** The subject of the payment. */
   readonly title: string
-  /** Centavos, with interest and passed-on fees: what the payer pays. */
+  /** Centavos, with interest and passed-on fees: the payer's total. */
   readonly amount: Centavos
   readonly method: PaymentMethod
   /** 1 to 12. */
   readonly installments: number
-  /** The card's last digits; null if there is no card. */
+  /** The card's last digits. Null if there is no card. */
   readonly cardLastDigits: string | null
   readonly paidAt: Instant
-  /** The number to quote. */
+  /** The number for questions about it. */
   readonly order: OrderNumber
   /** The key of the page that shows the receipt. */
   readonly publicKey: PublicKey
@@ -68,9 +66,9 @@ export interface PaymentReceipt {
 /**
  * The message was not sent.
  *
- * - `later`: not taken for now; it may be sent again
- * - `never`: refused for good, the address for one
- * - `unknown`: it was handed over and no word came back: it may have been sent
+ * - `later`: refused for now; it may be sent again
+ * - `never`: refused for good, for example because of the address
+ * - `unknown`: it was sent, but no answer came: it may have arrived
  */
 export class MailNotSent extends Schema.TaggedError<MailNotSent>()("MailNotSent", {
   again: Schema.Literals(["later", "never", "unknown"]),
@@ -82,9 +80,9 @@ export class MailNotSent extends Schema.TaggedError<MailNotSent>()("MailNotSent"
 export class Mailer extends Context.Service<
   Mailer,
   {
-    /** Reminds a payer of a bill, once each time it is asked. */
+    /** Reminds a payer of a bill, once for each call. */
     readonly remind: (reminder: PaymentReminder) => Effect.Effect<void, MailNotSent>
-    /** Sends a payer the receipt of a payment, once each time it is asked. */
+    /** Sends a payer the receipt of a payment, once for each call. */
     readonly sendReceipt: (receipt: PaymentReceipt) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/domain/ports/Mailer") {}

@@ -1,7 +1,7 @@
 /**
- * Stores orders, with the log of what happened to them.
+ * Stores orders, with their logs.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -24,52 +24,52 @@ export class OrderConflict extends Schema.TaggedError<OrderConflict>()("OrderCon
   versionRead: Schema.Int,
 }) {}
 
-/** An order as it is stored: with the integer under which the API shows its items. */
+/** A stored order, with the integer that the API shows for its items. */
 export interface StoredOrder {
-  /** Counts up over all companies in the order of storing, from 1, and stays through every change. */
+  /** Counted from 1 over all companies, in the order of storing. It never changes. */
   readonly id: number
   readonly order: Order
 }
 
-/** Names an order and the company that it belongs to. */
+/** An order's number, with its company. */
 export interface OrderOfCompany {
   readonly company: CompanyId
   readonly number: OrderNumber
 }
 
-/** What a list of orders may be narrowed to; what is absent does not narrow. All that is present must hold. */
+/** Filters of a list of orders. A missing one does not filter; all present ones must match. */
 export interface OrderFilter {
-  /** Any of these, as the orders are now (`statusOf`); empty means none. */
+  /** Any of these current statuses (`statusOf`). An empty list matches nothing. */
   readonly statuses?: ReadonlyArray<OrderStatus>
   readonly src?: string
   readonly ref?: string
-  /** Some item is of this product; the order is shown once, however many are. */
+  /** At least one item is of this product. The order is listed once, however many are. */
   readonly productId?: number
-  /** The document that the order names, whatever its customer's is by now. */
+  /** The document in the order, even if its customer has another one now. */
   readonly document?: Document
   /**
-   * The customer has this address by now, whatever the order was placed with; upper and lower case alike on either side: see `emailKey`.
-   * Nobody who was erased is found by the address they had.
+   * The customer's current e-mail, even if the order was placed with another. Case does not matter: see `emailKey`. An
+   * erased person is never found by their old address.
    */
   readonly email?: Email
   /** Placed at this instant or later. */
   readonly from?: Instant
   /** Placed before this instant. */
   readonly before?: Instant
-  /** Last changed at this instant or later, as the orders are now (`updatedAt`). */
+  /** Last changed at this instant or later (`updatedAt`). */
   readonly updatedFrom?: Instant
-  /** Last changed before this instant, as the orders are now. */
+  /** Last changed before this instant. */
   readonly updatedBefore?: Instant
 }
 
-/** Keeps orders, compares their versions as they are saved, and has their logs. */
+/** Stores orders with their logs. Compares versions when saving. */
 export class OrderRepository extends Context.Service<
   OrderRepository,
   {
     /**
-     * Stores a new order: `order` is what `events`, the placing first, fold to. Order numbers, public keys and attempt keys are
-     * unique in their company; a second use of one is a defect of the caller. So is a second attempt in flight, as for `save`.
-     * The company and the customer are stored before.
+     * Stores a new order. `events`, beginning with the placing, must fold to `order`. Order numbers, public keys and
+     * attempt keys are unique in their company; using one twice is a defect. So is a second attempt in flight, as in
+     * `save`. The company and the customer have to be stored already.
      */
     readonly add: (
       order: Order,
@@ -81,47 +81,52 @@ export class OrderRepository extends Context.Service<
      * what they made of one version, one succeeds and the others are told `OrderConflict`, and so is who read the order before its
      * customer was erased: what they made of it names the person. Without events nothing is written and nothing is compared.
      *
-     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptState`), if no operator has decided about it:
-     * another one is a defect, and so is a second use of an attempt key.
+     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptState`), unless an operator has decided
+     * about it. A second one is a defect, and so is using an attempt key twice.
      */
     readonly save: (
       before: Order,
       order: Order,
       events: ReadonlyArray<OrderChange>,
     ) => Effect.Effect<void, OrderConflict | StorageUnavailable>
-    /** A company's order; another company's is absent. */
+    /** A company's order. None if it is another company's. */
     readonly find: (
       company: CompanyId,
       number: OrderNumber,
     ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** The order on a payer's page, whose address has this key. None if the company has no such order: `companyCodeOf` finds the company. */
+    /**
+     * The order of a payer's page, by the key in the page's address. None if the company has no such order;
+     * `companyCodeOf` finds the company.
+     */
     readonly findByPublicKey: (
       company: CompanyId,
       key: PublicKey,
     ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** The order that an acquirer's message is about, by any of its attempts. None if the company has no such attempt. */
+    /** The order of an acquirer's message, by any of its attempts. None if the company has no such attempt. */
     readonly findByAttempt: (
       company: CompanyId,
       key: AttemptKey,
     ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /**
-     * Takes over attempts that only the request which asked the acquirer still looks after: those that began before `before`, and of which
-     * nothing was reported or decided since (`isUnanswered`). The earliest of them, at most `limit`, which may be 0. Each is given to one
-     * caller only. Joins the unit of work around it.
+     * Takes over attempts that only the original request still looks after: they began before `before`, and nothing was
+     * reported or decided since (`isUnanswered`). The earliest of them, at most `limit`, which may be 0. Each is given
+     * to one caller only. Joins the unit of work around it.
      *
-     * @returns the orders they are of, of whichever company, in no order
+     * @returns their orders, of any company, in no order
      */
     readonly takeUnanswered: (
       before: Instant,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<OrderOfCompany>, StorageUnavailable>
-    /** A company's orders, latest placed first; placed in the same millisecond, latest stored first. */
+    /** A company's orders, latest placed first. If placed in the same millisecond, latest stored first. */
     readonly list: (
       company: CompanyId,
       filter: OrderFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<StoredOrder>, StorageUnavailable>
-    /** The log of an order in sequence, its placing first, for `fold`; empty if the company has no such order. */
+    /**
+     * The log of an order in sequence, beginning with its placing, for `fold`. Empty if the company has no such order.
+     */
     readonly history: (
       company: CompanyId,
       number: OrderNumber,

@@ -1,7 +1,7 @@
 /**
- * Everything that is stored of one customer of a company, over all stores: to be shown to them, and to be erased.
+ * All stored data about one customer of a company, over all stores: for showing it to them, and for erasing it.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ import type { Customer } from "./customer-repository.ts"
 import type { StoredOrder } from "./order-repository.ts"
 import type { SavedCard } from "./saved-card-repository.ts"
 
-/** A place on the list of a batch that is the person's. */
+/** The person's position on the list of a batch. */
 export interface PersonEntry {
   readonly batch: BatchToken
   /** From 1. */
@@ -30,7 +30,7 @@ export interface PersonEntry {
   readonly entry: CustomerEntry
 }
 
-/** How much is stored of a person, and what of it may still move. */
+/** How much is stored about a person, and which of it may still move. */
 export interface PersonSurvey {
   readonly orders: number
   readonly subscriptions: number
@@ -41,76 +41,80 @@ export interface PersonSurvey {
   readonly moving: MovingParts
 }
 
-/** Orders of a person from one on. */
+/** A part of a person's orders. */
 export interface OrderWindow {
-  /** The id of the last one that was read; 0 for the start. */
+  /** The id of the last order that was read; 0 for the start. */
   readonly after: number
   readonly limit: number
 }
 
-/** A piece of what is stored of a person beside orders. */
+/** A piece of a person's stored data, without orders. */
 export interface PersonPiece {
   readonly subscriptions: ReadonlyArray<Subscription>
-  /** Links that were filled in for the person at some time, removed ones too: see `isOfPerson`. */
+  /** Links that were prefilled for the person at some time, including removed ones: see `isOfPerson`. */
   readonly links: ReadonlyArray<PaymentLink>
   readonly entries: ReadonlyArray<PersonEntry>
   readonly cards: ReadonlyArray<Omit<SavedCard, "acquirerToken">>
 }
 
-/** The latest that is stored of a person, each kind newest first. */
+/** The latest data about a person, each kind newest first. */
 export interface PersonGlance {
   readonly customer: Customer
-  /** When the person was erased last; null if they never were. */
+  /** When the person was last erased. Null if never. */
   readonly erasedAt: Instant | null
   readonly subscriptions: ReadonlyArray<Subscription>
-  /** Links that are not removed and were filled in at some time with the document that the customer has now, or, without one, with the e-mail. */
+  /**
+   * Links that are not removed and were prefilled at some time with the customer's current document or, without one,
+   * current e-mail.
+   */
   readonly links: ReadonlyArray<PaymentLink>
-  /** By when they were saved. */
+  /** By the time of saving. */
   readonly cards: ReadonlyArray<Omit<SavedCard, "acquirerToken">>
 }
 
-/** Whom to erase. */
+/** The customer to erase. */
 export interface Erasure {
   readonly company: CompanyId
   readonly customer: CustomerId
   readonly at: Instant
 }
 
-/** What the caller adds to an erasure as it goes. */
+/** The caller's additions to an erasure. */
 export interface ErasureSteps<R> {
   /**
-   * Under which scopes of the company answers may be kept that show the person without being attached to an order: of these, such as name an order, a
-   * subscription or a link of theirs are replaced by `erasedAnswer`. Answers that are attached to an order of theirs always are.
+   * The scopes with stored answers that show the person but are not attached to an order. Answers in them that name an
+   * order, a subscription or a link of the person are replaced by `erasedAnswer`. Answers attached to the person's
+   * orders are always replaced.
    */
   readonly scopes: ReadonlyArray<string>
   /**
    * Part of the unit that erases these orders.
    *
-   * @returns more scopes, of these orders
+   * @returns the additional scopes of these orders
    */
   readonly orders: (erased: ReadonlyArray<OrderDetails>) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable, R>
-  /** The scope of a link that is erased. */
+  /** The scope of an erased link. */
   readonly scopeOfLink: (link: LinkDetails) => string
   /** Part of the unit that ends the erasure. */
   readonly ended: (outcome: EndedErasure) => Effect.Effect<void, StorageUnavailable, R>
 }
 
-/** An erasure that has ended. */
+/** A finished erasure. */
 export interface EndedErasure {
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly at: Instant
   readonly counts: ErasedCounts
 }
 
-/** A customer who was erased: no name, only what the service counts customers by. */
+/** An erased customer: no name, only the service's own numbers. */
 export interface ErasedCustomer {
   readonly company: CompanyId
   readonly customer: CustomerId
-  /** When it was done last. */
+  /** The time of the last erasure. */
   readonly at: Instant
 }
 
-/** How much was rewritten. */
+/** How many rows were rewritten. */
 export interface ErasedCounts {
   readonly orders: number
   readonly subscriptions: number
@@ -122,33 +126,34 @@ export interface ErasedCounts {
   readonly cards: number
 }
 
-/** Finds and erases all that is kept of one customer. */
+/** Finds and erases all stored data of one customer. */
 export class PersonalData extends Context.Service<
   PersonalData,
   {
     /**
-     * How much there is of a customer: counted, and not read whole. None if the company has no such customer; an erased one is found as what
-     * is left. Like `orders` and `beside` it makes way for others as it goes: what it costs is theirs to share, however much there is.
+     * How much is stored about a customer: counted, without reading it all. None if the company has no such customer;
+     * an erased one is found with what is left. Like `orders` and `beside`, it yields to other work as it goes, however
+     * much there is.
      */
     readonly survey: (
       company: CompanyId,
       customer: CustomerId,
     ) => Effect.Effect<Option.Option<PersonSurvey>, StorageUnavailable>
-    /** A customer's orders in the order of storing, a window of them; empty if the company has no such customer. */
+    /** A window of a customer's orders, in the order of storing. Empty if the company has no such customer. */
     readonly orders: (
       company: CompanyId,
       customer: CustomerId,
       window: OrderWindow,
     ) => Effect.Effect<ReadonlyArray<StoredOrder>, StorageUnavailable>
     /**
-     * All the rest of a customer in pieces of some hundred: every subscription before every link, these before entries, and cards last; each
-     * kind in the order of storing. Empty if the company has no such customer. What cannot be read fails the whole: half an
-     * answer would be taken for all.
+     * All other data of a customer in pieces of some hundred: subscriptions first, then links, then entries, and cards
+     * last; each kind in the order of storing. Empty if the company has no such customer. If something cannot be read,
+     * the whole stream fails, because half an answer would look complete.
      */
     readonly beside: (company: CompanyId, customer: CustomerId) => Stream.Stream<PersonPiece, StorageUnavailable>
     /**
-     * What a page on a customer shows beside their orders: of each kind at most `limit`. None if the company has no such customer. What it
-     * costs grows with what the person has, and not with what the company has.
+     * The data on a customer's page, besides their orders: at most `limit` of each kind. None if the company has no
+     * such customer. Its cost grows with the person's data, not with the company's.
      */
     readonly glance: (
       company: CompanyId,
@@ -156,36 +161,38 @@ export class PersonalData extends Context.Service<
       limit: number,
     ) => Effect.Effect<Option.Option<PersonGlance>, StorageUnavailable>
     /**
-     * Part of a unit: notes that the erasure of this customer begins. One that is under way stays as it is.
+     * Part of a unit: records that the erasure of this customer begins. One that is under way stays.
      *
      * @returns false if the company has no such customer
      */
     readonly begin: (erasure: Erasure) => Effect.Effect<boolean, StorageUnavailable>
-    /** Whether an erasure of this customer has begun and has not ended. */
+    /** True if an erasure of this customer has begun and not ended. */
     readonly isUnderWay: (company: CompanyId, customer: CustomerId) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * Goes on with an erasure that has begun until it ends: puts the values of `erasedDetails`, null or nothing in the place of everything that the
-     * above find, in the logs too, and notes the customer among the erased. It is done in pieces. Each piece is a unit of its own; others come
-     * between, and logs fold to what is stored at any time. What is stored for the person meanwhile is erased, too. If it was interrupted, it is asked
-     * for again. Several may go on with the same erasure at once.
+     * Continues an erasure until it ends. Everything that the functions above find, also in logs, is replaced by the
+     * values of `erasedDetails`, by null, or removed; and the customer is recorded as erased. Each piece is a unit of
+     * its own. Other units come between, and logs fold to the stored state at any time. Data of the person that is
+     * stored meanwhile is erased, too. If it is interrupted, call it again. Several callers may continue one erasure
+     * concurrently.
      *
-     * Logs fold to the same as before, save what was erased; a link that is still filled in for the person gets one event more, so that no
-     * writer who has read it before puts the person back. Done again it finds what was stored since, if anything.
+     * Logs fold to the same states as before, apart from the erased values. A link that is still prefilled for the
+     * person gets one more event, so that a writer who read it earlier cannot put the person back. A repetition erases
+     * what was stored since.
      *
      * @param erasure - `at` is the instant of the events that it adds
-     * @returns null if no erasure has begun, or another one has ended it
+     * @returns null if no erasure has begun, or another caller ended it
      */
     readonly erase: <R = never>(
       erasure: Erasure,
       steps: ErasureSteps<R>,
     ) => Effect.Effect<EndedErasure | null, StorageUnavailable, R>
-    /** Notes that a customer was erased once, for a database that was put back to a time before. */
+    /** Records that a customer was erased once, for a database that was restored to an earlier time. */
     readonly note: (erased: ReadonlyArray<ErasedCustomer>) => Effect.Effect<void, StorageUnavailable>
-    /** Who was erased, of all companies, the latest first. */
+    /** Erased customers of all companies, the latest first. */
     readonly erased: (page: PageRequest) => Effect.Effect<Page<ErasedCustomer>, StorageUnavailable>
     /**
-     * Erased customers whose data is still stored, because a backup was restored or an order was being placed at that moment. Leaves out
-     * erasures under way. At most `limit`.
+     * Erased customers whose data is still stored, because a backup was restored, or an order was being placed during
+     * the erasure. Leaves out erasures under way. At most `limit`.
      */
     readonly toRepeat: (limit: number) => Effect.Effect<ReadonlyArray<ErasedCustomer>, StorageUnavailable>
   }

@@ -1,7 +1,7 @@
 /**
- * Stores the cards that a company may charge again: the acquirer's token, and what may be shown. No card number.
+ * Stores the cards that a company may charge again: the acquirer's token, and the displayable part. No card number.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -18,22 +18,22 @@ export interface SavedCard {
   readonly token: SavedCardToken
   readonly company: CompanyId
   readonly customer: CustomerId
-  /** The acquirer's name for the card: worth money, so it never leaves the service. */
+  /** The acquirer's token for the card. It is worth money, so it never leaves the service. */
   readonly acquirerToken: string
   readonly brand: CardBrand
-  /** The first six and the last four digits, all that may be kept readable (PCI DSS 3.4.1). */
+  /** The first six and the last four digits: no more may be readable (PCI DSS 3.4.1). */
   readonly firstDigits: string
   readonly lastDigits: string
   readonly createdAt: Instant
 }
 
-/** Keeps saved cards by the token that their company knows them by. */
+/** Stores saved cards by the token that their company uses. */
 export class SavedCardRepository extends Context.Service<
   SavedCardRepository,
   {
-    /** Keeps a card. If the company has a card under the token already, that one stays as it is, and nothing is written. */
+    /** Stores a card. If the company has a card with this token, it is kept and nothing is written. */
     readonly add: (card: SavedCard) => Effect.Effect<void, StorageUnavailable>
-    /** A company's card; another company's is absent. */
+    /** A company's card. None if it is another company's. */
     readonly find: (
       company: CompanyId,
       token: SavedCardToken,

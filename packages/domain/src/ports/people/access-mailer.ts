@@ -1,5 +1,6 @@
 /**
- * Sends invitations, links that reset a password, and letters about changes to an account. How they look is the adapter's.
+ * Sends invitations, links for resetting a password, and letters about changes to an account. The adapter decides their
+ * look.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -10,26 +11,26 @@ import type { Email } from "../../customer/email.ts"
 import type { FullName } from "../../customer/full-name.ts"
 import type { MailNotSent } from "../mail/mailer.ts"
 
-/** A letter with a link that is worth something once. */
+/** A letter with a link that works once. */
 export interface AccessLetter {
   readonly about: "Invitation" | "PasswordReset"
-  /** Names this letter and no other. Letters, digits and hyphens. */
+  /** Identifies this letter. Letters, digits and hyphens. */
   readonly id: string
   readonly to: Email
   /** Null if it is not known yet. */
   readonly name: FullName | null
   readonly language: PageLanguage
-  /** Into which company; null on the platform, and for a reset. */
+  /** The company of the invitation. Null on the platform, and for a reset. */
   readonly company: string | null
-  /** What the link carries. It is in no log. */
+  /** The secret in the link. It is in no log. */
   readonly token: Redacted.Redacted<string>
   readonly expiresAt: Instant
 }
 
-/** A letter that tells of a change to an account, to its owner: it may have been somebody else. */
+/** A letter to an account's owner about a change: somebody else may have made it. */
 export interface AccessNotice {
   readonly about: "PasswordChanged" | "SecondFactorOn" | "SecondFactorOff"
-  /** Names this letter and no other. Letters, digits and hyphens. */
+  /** Identifies this letter. Letters, digits and hyphens. */
   readonly id: string
   readonly to: Email
   readonly name: FullName
@@ -38,13 +39,13 @@ export interface AccessNotice {
   readonly at: Instant
 }
 
-/** Writes to people who come in: those who are invited, and those who forgot a password. */
+/** Writes to people who are invited or forgot a password. */
 export class AccessMailer extends Context.Service<
   AccessMailer,
   {
-    /** Whether letters are sent at all. Otherwise the inviter sees the link, once. */
+    /** False if no letters are sent. Then the inviter sees the link, once. */
     readonly isSending: boolean
-    /** Sends a letter, once each time it is asked. Nothing happens if none are sent. */
+    /** Sends a letter, once for each call. Does nothing if none are sent. */
     readonly send: (letter: AccessLetter) => Effect.Effect<void, MailNotSent>
     /** Sends a letter about a change to an account. */
     readonly notify: (notice: AccessNotice) => Effect.Effect<void, MailNotSent>

@@ -1,6 +1,4 @@
-/**
- * Everything in signing in that needs randomness or the service's key: tokens, and the secrets of authenticators.
- */
+/** Everything in signing in that needs randomness or the service's key: tokens, and the secrets of authenticators. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -10,21 +8,24 @@ import type { SealedSecret } from "../../access/second-factor.ts"
 import type { TokenHash } from "../../access/token-hash.ts"
 import type { UserId } from "../../access/user.ts"
 
-/** Makes the tokens that people sign in by, and seals the secrets of their authenticators. */
+/** Makes the tokens for signing in, and seals the secrets of authenticators. */
 export class AccessSecrets extends Context.Service<
   AccessSecrets,
   {
     /** A token of 256 random bits, of letters, digits, hyphens and underscores. */
     readonly newToken: Effect.Effect<Redacted.Redacted<string>>
-    /** A code of 80 random bits to be kept on paper: four groups of four letters and digits. */
+    /** A code of 80 random bits, to keep on paper: four groups of four letters and digits. */
     readonly newRecoveryCode: Effect.Effect<Redacted.Redacted<string>>
-    /** The hash of either, which is stored and looked up. */
+    /** The hash of a token or code, for storing it and finding it. */
     readonly hashToken: (token: Redacted.Redacted<string>) => TokenHash
-    /** One of a user's counts for marked browsers, by chance: 0 to `deviceSlots` - 1. */
+    /** One of a user's guess counters for marked browsers, chosen at random: 0 to `deviceSlots` - 1. */
     readonly newDeviceSlot: Effect.Effect<number>
-    /** The mark as a browser keeps it: at most 120 letters, digits, hyphens, underscores and dots. Only this service can make it. */
+    /**
+     * The mark as a browser stores it: at most 120 letters, digits, hyphens, underscores and dots. Only this service
+     * can make it.
+     */
     readonly sealedMark: (mark: DeviceMark) => Redacted.Redacted<string>
-    /** What a mark says; none if this service did not make it. */
+    /** The contents of a mark. None if this service did not make it. */
     readonly openedMark: (token: Redacted.Redacted<string>) => Option.Option<DeviceMark>
     /**
      * A secret for a user's authenticator, of 160 random bits: in base32 to be shown, and sealed to be stored. Sealed it reveals nothing,

@@ -1,7 +1,7 @@
 /**
- * How often was guessed at what. Keys are hashes: neither addresses of people nor of machines are kept here.
+ * Stores how often callers guessed. Keys are hashes: no addresses of people or machines are stored here.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -10,17 +10,20 @@ import type { Guesses } from "../../access/guessing.ts"
 import type { Instant } from "../../calendar/instant.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** Keeps how often was guessed at what, for a caller who counts. */
+/** Stores guess counts. The caller counts. */
 export class GuessLog extends Context.Service<
   GuessLog,
   {
-    /** What is kept under a key. */
+    /** The count under a key. */
     readonly find: (key: string) => Effect.Effect<Option.Option<Guesses>, StorageUnavailable>
-    /** Adds or replaces what is kept under its key. Of units that read it and then replace it, each sees what the one before wrote. */
+    /**
+     * Adds or replaces the count under its key. If several units read and then replace it, each sees what the previous
+     * one wrote.
+     */
     readonly put: (guesses: Guesses) => Effect.Effect<void, StorageUnavailable>
-    /** Nothing happens if nothing is kept under the key. */
+    /** Does nothing if there is no such key. */
     readonly remove: (key: string) => Effect.Effect<void, StorageUnavailable>
-    /** Forgets what was guessed at last before an instant, at most so many keys. @returns how many it has forgotten */
+    /** Forgets counts whose last guess was before an instant, at most `limit` keys. @returns how many */
     readonly forget: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@vintem/domain/ports/GuessLog") {}

@@ -1,28 +1,31 @@
-/**
- * Hashes passwords, slowly on purpose, beside the event loop.
- */
+/** Hashes passwords, slowly on purpose, outside the event loop. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { PasswordHash, UserId } from "../../access/user.ts"
 
-/** So many passwords wait to be hashed, or so many of this network, that no more are taken: ask again later. Nothing was judged. */
+/** Too many passwords wait to be hashed, in all or from this network: try again later. Nothing was checked. */
 export class PasswordsBusy extends Schema.TaggedError<PasswordsBusy>()("PasswordsBusy", {}) {}
 
-/** Hashes a password, and says whether another is the same. */
+/** Hashes passwords, and compares them with a hash. */
 export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {
-    /** Equal passwords have different hashes. @param owner - whose it becomes, who has shown a link for it: those who wait are served in turn */
+    /**
+     * Equal passwords have different hashes.
+     *
+     * @param owner - the user, identified by a link; owners take turns
+     */
     readonly hash: (password: Redacted.Redacted<string>, owner: string) => Effect.Effect<PasswordHash, PasswordsBusy>
     /**
-     * Whether a password is the one that was hashed. If there is no hash it is false, after the same work: the time it takes does
-     * not tell whether there is one.
+     * True if the password matches the hash. Without a hash it is false after the same work, so the time does not
+     * reveal if there is one.
      *
-     * @param network - from where it comes. Networks are served in turn, and those from which a password was right before wait apart from
-     * the others
-     * @param known - the user whose browser it comes from, if that is known: it waits in the queue of browsers that gave a right password before
+     * @param network - the network of the caller. Networks take turns, and those with an earlier right password have a
+     *   queue of their own
+     * @param known - the user whose browser it is, if that is known: it waits in the queue of browsers that sent a
+     *   right password before
      */
     readonly verify: (
       password: Redacted.Redacted<string>,

@@ -1,7 +1,7 @@
 /**
  * Stores sessions, by the hashes of their tokens.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -13,38 +13,43 @@ import type { Instant } from "../../calendar/instant.ts"
 import type { Page, PageRequest } from "../storage/page.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** Another token for a session. */
+/** A change of a session's token. */
 export interface SessionRotation {
   readonly id: SessionId
-  /** The token it has. */
+  /** The current token. */
   readonly from: TokenHash
   readonly to: TokenHash
   readonly at: Instant
-  /** Until when the token it had is taken. */
+  /** The replaced token is accepted until this instant. */
   readonly graceUntil: Instant
 }
 
-/** Keeps sessions, until they end or are ended. */
+/** Stores sessions until they end or are ended. */
 export class SessionRepository extends Context.Service<
   SessionRepository,
   {
     /** Gives the session its id. */
     readonly add: (session: Omit<Session, "id">) => Effect.Effect<Session, StorageUnavailable>
-    /** The session that has this token, or had it before its present one. Whether it still counts is said by `isTokenOf`. */
+    /** The session with this token, current or previous. `isTokenOf` decides if it still counts. */
     readonly find: (hash: TokenHash) => Effect.Effect<Option.Option<Session>, StorageUnavailable>
-    /** Writes down when a session was seen and until when it lives. Nothing happens if it has ended, or was seen later than that. */
+    /**
+     * Records when a session was last seen and until when it lives. Does nothing if it has ended, or was seen later.
+     */
     readonly touch: (id: SessionId, seenAt: Instant, expiresAt: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** Writes down that the user has given their password. Nothing happens if the session has ended. */
+    /** Records that the user entered their password. Does nothing if the session has ended. */
     readonly prove: (id: SessionId, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** False, and nothing is written, if the session has ended or has not the token `from` any more: of many at once one is told true. */
+    /**
+     * Returns false and writes nothing if the session has ended, or no longer has the token `from`. Of several
+     * concurrent calls, one returns true.
+     */
     readonly rotate: (rotation: SessionRotation) => Effect.Effect<boolean, StorageUnavailable>
     /** A user's sessions that have not expired at `now`, newest first. */
     readonly list: (user: UserId, now: Instant, page: PageRequest) => Effect.Effect<Page<Session>, StorageUnavailable>
-    /** False if the user has no such session. */
+    /** Returns false if the user has no such session. */
     readonly end: (user: UserId, id: SessionId) => Effect.Effect<boolean, StorageUnavailable>
-    /** Ends all sessions of a user but one; all of them if `kept` is null. @returns how many that were */
+    /** Ends all sessions of a user except `kept`; all of them if it is null. @returns how many */
     readonly endAll: (user: UserId, kept: SessionId | null) => Effect.Effect<number, StorageUnavailable>
-    /** Forgets sessions that expired before an instant, at most so many. @returns how many it has forgotten */
+    /** Forgets sessions that expired before an instant, at most `limit`. @returns how many */
     readonly forget: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@vintem/domain/ports/SessionRepository") {}

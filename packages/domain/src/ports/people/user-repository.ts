@@ -1,7 +1,7 @@
 /**
- * Stores users and, apart from them, their credentials.
+ * Stores users and, separately, their credentials.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -10,26 +10,27 @@ import type { Credentials, User, UserDetails, UserId } from "../../access/user.t
 import type { Page, PageRequest } from "../storage/page.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** Keeps users, one per e-mail address, and their credentials. */
+/** Stores users, one for each e-mail address, and their credentials. */
 export class UserRepository extends Context.Service<
   UserRepository,
   {
     /**
-     * Gives the user their id, and no credentials. None, and nothing is written, if another has the address, however it is spelled
-     * (`emailKey`). However many ask at once for one address, one gets it.
+     * Gives the user their id, and no credentials. Returns none and writes nothing if another user has the address,
+     * however it is spelled (`emailKey`). Of several concurrent calls for one address, one succeeds.
      */
     readonly add: (details: UserDetails) => Effect.Effect<Option.Option<User>, StorageUnavailable>
     /** None if there is no such user. */
     readonly find: (id: UserId) => Effect.Effect<Option.Option<User>, StorageUnavailable>
-    /** By their address, however it is spelled. */
+    /** Finds a user by their address, however it is spelled. */
     readonly findByEmail: (email: string) => Effect.Effect<Option.Option<User>, StorageUnavailable>
     /** Newest first. */
     readonly list: (page: PageRequest) => Effect.Effect<Page<User>, StorageUnavailable>
-    /** What a user signs in with; none if there is no such user. */
+    /** A user's credentials. None if there is no such user. */
     readonly credentials: (id: UserId) => Effect.Effect<Option.Option<Credentials>, StorageUnavailable>
     /**
-     * Replaces what a user signs in with. Of units that read it and then replace it, each sees what the one before wrote: a unit that saves
-     * it unchanged makes sure that no other unit changes it meanwhile. False, and nothing is written, if there is no such user.
+     * Replaces a user's credentials. If several units read and then replace them, each sees what the previous one
+     * wrote. A unit that saves them unchanged makes sure that no other unit changes them meanwhile. Returns false and
+     * writes nothing if there is no such user.
      */
     readonly saveCredentials: (id: UserId, credentials: Credentials) => Effect.Effect<boolean, StorageUnavailable>
     /**

@@ -1,6 +1,4 @@
-/**
- * Makes names for new things. The domain has no randomness of its own.
- */
+/** Makes identifiers for new things. The domain has no randomness of its own. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { ReminderRuleToken } from "../../catalogue/reminder-rule.ts"
@@ -12,30 +10,33 @@ import type { SavedCardToken } from "../../identifiers/saved-card.ts"
 import type { SubscriptionToken } from "../../identifiers/subscription.ts"
 import type { TestEventId } from "../../webhook/test-event.ts"
 
-/** Makes numbers, tokens and keys that were not given before. */
+/** Makes numbers, tokens and keys that were never used before. */
 export class Identifiers extends Context.Service<
   Identifiers,
   {
-    /** Begins with the code. */
+    /** Begins with the company's code. */
     readonly orderNumber: (company: CompanyCode) => Effect.Effect<OrderNumber>
     readonly orderToken: Effect.Effect<OrderToken>
-    /** Begins with the number of its order, which `orderNumber` made. */
+    /** Begins with its order's number, made by `orderNumber`. */
     readonly publicKey: (order: OrderNumber) => Effect.Effect<PublicKey>
-    /** Begins with the number of its order, which `orderNumber` made. */
+    /** Begins with its order's number, made by `orderNumber`. */
     readonly attemptKey: (order: OrderNumber) => Effect.Effect<AttemptKey>
-    /** Begins with the code of its company, as the number of the order does. */
+    /** Begins with its company's code, like the order's number. */
     readonly refundKey: (order: OrderNumber) => Effect.Effect<RefundKey>
     readonly savedCardToken: Effect.Effect<SavedCardToken>
-    /** Names a link made by itself, and begins with the code. A batch makes the slugs of its links out of its secret. */
+    /**
+     * The slug of a link that is made alone. It begins with the company's code. A batch makes its links' slugs from its
+     * secret.
+     */
     readonly linkSlug: (company: CompanyCode) => Effect.Effect<LinkSlug>
     readonly batchToken: Effect.Effect<BatchToken>
     readonly batchSecret: Effect.Effect<BatchSecret>
     readonly subscriptionToken: Effect.Effect<SubscriptionToken>
-    /** A uuid. */
+    /** A UUID. */
     readonly customerToken: Effect.Effect<string>
     readonly reminderRuleToken: Effect.Effect<ReminderRuleToken>
     readonly testEventId: Effect.Effect<TestEventId>
-    /** Names one claim of work from the queue. */
+    /** Identifies one claim of jobs. */
     readonly lease: Effect.Effect<string>
   }
 >()("@vintem/domain/ports/Identifiers") {}

@@ -1,22 +1,22 @@
 /**
- * A piece of a list, newest first. Lists are never given whole.
+ * A page of a list, newest first. Lists are never returned whole.
  *
- * Newest first means that the entry stored last comes first, whatever its time; of entries stored together, the last of them. A change
- * makes no entry newer. If a list has another order, its port says so.
+ * Newest first means that the entry stored last comes first, whatever its time, also among entries stored together. A
+ * change makes no entry newer. If a list has another order, its port says so.
  */
 import * as Schema from "effect/Schema"
 
-/** How many entries a page of the API has. */
+/** Entries on a page of the API. */
 export const perPage = 15
 
-/** The page asked for, from 1. */
+/** The requested page, from 1. */
 export const PageNumber = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(Schema.brand("PageNumber"))
 export type PageNumber = typeof PageNumber.Type
 
-/** The one that is shown when none is asked for. */
+/** The default page. */
 export const firstPage = PageNumber.make(1)
 
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 export interface PageRequest {
   readonly page: PageNumber
   /** Entries a page, at least 1. */

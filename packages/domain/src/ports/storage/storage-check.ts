@@ -1,6 +1,6 @@
 /**
- * What is stored of orders, links, batches, subscriptions, webhook deliveries and coupons, as it is found: for checks. Reads only,
- * and holds up no writer.
+ * Reads the stored orders, links, batches, subscriptions, webhook deliveries and coupons, exactly as they are, for
+ * checks. Read-only, and blocks no writer.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -18,11 +18,11 @@ import type { FoundDelivery } from "../../webhook/check.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /**
- * Something a store keeps in its own way, to find or count what is stored, that does not agree with it. `table`, `row` and `column` are
- * the store's names for it, to be looked for there.
+ * Something the store keeps for itself, to find or count rows, contradicts those rows. `table`, `row` and `column` are
+ * the store's names, for looking it up there.
  */
 export type StorageBreach =
-  /** It was damaged, or another version wrote it: `part` of it is not as this version writes it. */
+  /** It was damaged, or another version wrote it: this version would not write `part` this way. */
   | { readonly _tag: "Unreadable"; readonly part: string }
   | {
       readonly _tag: "ColumnDiffers"
@@ -32,13 +32,13 @@ export type StorageBreach =
       readonly stored: Shown
       readonly derived: Shown
     }
-  /** What is stored asks for a row that is not there. */
+  /** A stored row refers to a missing one. */
   | { readonly _tag: "RowMissing"; readonly table: string; readonly row: string }
-  /** Nothing asks for the row. */
+  /** Nothing refers to the row. */
   | { readonly _tag: "RowStray"; readonly table: string; readonly row: string }
-  /** A link was made for a place on a list, by its `place`, for which another, `by` its slug, had been. */
+  /** A link was made for an item, at its `place`, that already had one, whose slug is `by`. */
   | { readonly _tag: "ItemTaken"; readonly place: string; readonly by: string }
-  /** The next row of a table would get a number that is taken; `remedy` is the statement that ends this. */
+  /** The next row of a table would get a number that is taken. `remedy` is the statement that fixes it. */
   | { readonly _tag: "NumberTaken"; readonly next: number; readonly highest: number; readonly remedy: string }
 
 /** Where a row of a kind is. Ids count up from 1 in the order of storing, within a kind. */
@@ -64,7 +64,7 @@ export interface CheckPiece {
 export interface CheckedOrder extends FoundOrder, CheckPlace {
   /** As the store has it, be it a number or not. */
   readonly number: string
-  /** The attempts that `OrderRepository.takeUnanswered` would find, each by its key. */
+  /** The attempts that `OrderRepository.takeUnanswered` would find, by their keys. */
   readonly unanswered: ReadonlyArray<AttemptKey>
   readonly breaches: ReadonlyArray<StorageBreach>
 }
@@ -100,14 +100,14 @@ export interface CheckedEntry extends CheckPlace {
   readonly name: string
   readonly entry: TrailEntry | null
   readonly sequence: number
-  /** The number of the entry before it in its log; null if none stands there. */
+  /** The number of the entry before it in its log. Null if there is none. */
   readonly previous: number | null
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
 /**
- * All of one kind, of all companies, removed ones among them. A store has an order of its own for them, by which it reads them fastest: by id,
- * or by company and id.
+ * All rows of one kind, of all companies, including removed ones. The store reads them in its fastest order: by id, or
+ * by company and id.
  */
 export interface CheckWalk<Checked> {
   /** The id of the one stored last; 0 if there is none. */
@@ -116,21 +116,23 @@ export interface CheckWalk<Checked> {
   readonly scan: (piece: CheckPiece) => Effect.Effect<ReadonlyArray<Checked>, StorageUnavailable>
 }
 
-/** What is wrong with a row kept beside the orders; `number` is the order it claims to be of, or what stands in its place. */
+/**
+ * A fault of a row that belongs to an order. `number` is the order it claims to belong to, or whatever is stored there.
+ */
 export interface BesideOrders {
   readonly number: string
   readonly breach: StorageBreach
 }
 
-/** A coupon that more orders use than it allows. */
+/** A coupon with more uses than it allows. */
 export interface OverusedCoupon {
   readonly company: CompanyId
   readonly code: CouponCode
-  /** How many orders use it now; a use whose order is not in the store proves nothing, and is left out. */
+  /** How many orders use it now. A use whose order is missing proves nothing, and is left out. */
   readonly uses: number
-  /** The most uses there may be: the limit, or the uses that are left from before the company lowered it. */
+  /** The most uses allowed: the limit, or the uses from before the company lowered it. */
   readonly allowed: number
-  /** How many of the uses are of orders that were paid late, by their logs: see `wasPaidLate`. */
+  /** How many of the uses belong to orders that were paid late, by their logs: see `wasPaidLate`. */
   readonly late: number
 }
 
@@ -138,19 +140,19 @@ export interface OverusedCoupon {
 export class StorageCheck extends Context.Service<
   StorageCheck,
   {
-    /** The id of the order stored last; 0 if there is none. */
+    /** The id of the order stored last. 0 if there is none. */
     readonly lastId: Effect.Effect<number, StorageUnavailable>
     /**
      * Orders of all companies, each as it is now and with its log, whose events are counted from 1: a piece as `CheckWalk` describes it. What
      * was stored through the repositories has no `breaches`.
      *
-     * What cannot be read is a breach of its order and does not stop the scan. An order that is saved meanwhile may be found
-     * half before and half after: look again before believing a breach.
+     * An unreadable part is a breach of its order and does not stop the scan. An order that is saved meanwhile may be
+     * read half before and half after: read it again before believing a breach.
      */
     readonly scan: (piece: CheckPiece) => Effect.Effect<ReadonlyArray<CheckedOrder>, StorageUnavailable>
     /**
-     * Links, removed ones too. `paymentStates` are of the orders the link waits for and `duplicates` of the orders that paid it again; of either
-     * only those that are stored.
+     * Links, including removed ones. `paymentStates` are of the orders that the link waits for, and `duplicates` of the
+     * orders that paid it again; both only of stored orders.
      */
     readonly links: CheckWalk<CheckedLink>
     /** Batches, each with the lengths of its list, links (removed ones too) and failures, and the last position that is done, counted. */
@@ -162,12 +164,12 @@ export class StorageCheck extends Context.Service<
     /** Entries of the trail, of all companies and of the platform. */
     readonly trailEntries: CheckWalk<CheckedEntry>
     /**
-     * The other way round: rows kept beside what is stored that nothing asks for, and counts that are not right: of orders, of
-     * entries of lists and of uses of coupons; logs of changes whose entries are gone; tables that would give a number twice. In pieces;
-     * those without any are part of it, and show that it goes on. Of what was stored through the repositories there is none.
+     * The opposite direction: rows that nothing refers to, and wrong counts, of orders, entries of lists and uses of
+     * coupons; logs of changes without entries; tables that would give a number twice. In pieces; an empty piece only
+     * shows progress. Data stored through the repositories gives none.
      */
     readonly besideOrders: Stream.Stream<ReadonlyArray<BesideOrders>, StorageUnavailable>
-    /** Every coupon with more uses than it allows, late payments counted among them, in pieces like `besideOrders`. */
+    /** Every coupon with more uses than it allows, including late payments, in pieces like `besideOrders`. */
     readonly overusedCoupons: Stream.Stream<ReadonlyArray<OverusedCoupon>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/StorageCheck") {}

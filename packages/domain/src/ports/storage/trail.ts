@@ -1,8 +1,8 @@
 /**
  * Stores who changed what.
  *
- * Entries are only ever added: there is no way to change one or to take one away, and nothing here forgets. What every store promises is said
- * at `UnitOfWork`; a store in a database also has it refuse statements that would change or remove an entry.
+ * Entries are only ever added: nothing here changes, removes or forgets one. A database also refuses statements that
+ * would. `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ export interface TrailFilter {
   /** Exactly. */
   readonly subject?: string
   readonly from?: Instant
-  /** Not itself. */
+  /** Exclusive. */
   readonly before?: Instant
 }
 
@@ -30,8 +30,8 @@ export class Trail extends Context.Service<
   Trail,
   {
     /**
-     * Part of the unit that makes the change: both are kept, or neither. Gives the entry the next number of its log, without gaps: of units
-     * that add to one log at once each waits for the one before.
+     * Part of the unit that makes the change: both are stored, or neither. Gives the entry the next number of its log,
+     * without gaps. Concurrent units that add to one log wait for each other.
      */
     readonly append: (entry: TrailEntryDetails) => Effect.Effect<TrailEntry, StorageUnavailable>
     /** A log, the entry added last first. */

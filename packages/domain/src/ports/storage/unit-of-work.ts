@@ -1,25 +1,27 @@
 /**
- * Several writes as one: all of them on disk, or none.
+ * Several writes as one: all of them are on disk, or none.
  *
- * What every store promises, beside what its own port says:
+ * Every store promises, besides its own port:
  *
- * - A write joins the unit of work around it. Outside of any unit each call is a unit of its own: all of it is written, or nothing.
- * - What was written is seen by the next read: inside the unit at once, by everybody else once the unit is committed, and then whole.
- * - Of a defect, of a refusal and of a unit that did not succeed nothing is left: names, keys and places are as free as they were before.
- * - What is given back is what was given, to the last character and in plain values: null stays null, an absent field stays absent.
- *   Texts are compared as they are written, with case, accents and spaces, and without patterns, unless a port says otherwise.
- * - A company is shown nothing that belongs to another one.
- * - The stores read no clock: every instant is given to them.
+ * - A write joins the unit of work around it. Outside of a unit, each call is a unit of its own: all of it is written,
+ *   or nothing.
+ * - The next read sees what was written: inside the unit at once, elsewhere after the commit, and then all of it.
+ * - If a unit fails, with a defect or an error, nothing it wrote remains: names, keys and places are as free as before.
+ * - A read returns exactly what was written, to the last character and in plain values: null stays null, a missing
+ *   field stays missing. Texts are compared exactly, with case, accents and spaces, and without patterns, unless a port
+ *   says otherwise.
+ * - A company never sees another company's data.
+ * - The stores read no clock: callers pass every instant.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Runs a unit as one commit, and ends as the unit did. */
+/** Runs a unit as one commit. Succeeds or fails like the unit. */
 export type Commit = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
 
 /**
- * Makes one commit of what several stores write. Contract: `unitOfWorkContract`.
+ * Makes one commit of several stores' writes. Contract: `unitOfWorkContract`.
  *
  * @effect-expect-leaking R - a unit needs what its caller needs
  */
@@ -27,21 +29,23 @@ export class UnitOfWork extends Context.Service<
   UnitOfWork,
   {
     /**
-     * Runs `unit` as one atomic, durable commit; repositories used inside join it. When this succeeds the writes are on disk and
-     * the next read sees them; when it fails, dies or is interrupted, none of them happened, it ends as the unit did, and the next
-     * unit is not held up. A failure that the unit itself recovers from takes nothing back.
+     * Runs `unit` as one atomic, durable commit; repositories used inside join it. If it succeeds, the writes are on
+     * disk and the next read sees them. If it fails, dies or is interrupted, none of them happened, it ends like the
+     * unit, and the next unit is not delayed. A failure that the unit itself recovers from undoes nothing.
      *
-     * A unit awaits nothing but repositories: no clock, no acquirer, no sleep. Adapters may run it more than once, so it makes no
-     * other change to the world.
+     * A unit waits for repositories only: no clock, no acquirer, no sleep. Adapters may run it more than once, so it
+     * has no other side effects.
      *
-     * Any number of units may run at once. Of units that find an entry and then replace it, none undoes what another did: the adapter
-     * has one wait, or runs it again. Units that change the same entries in opposite orders all end. A store that keeps versions
-     * (orders, links, batches, subscriptions) answers with its conflict instead, and the caller runs the unit again.
+     * Any number of units may run concurrently. If several units find an entry and then replace it, none undoes
+     * another's change: the adapter lets one wait, or runs it again. Units that change the same entries in opposite
+     * orders all complete. A store with versions (orders, links, batches, subscriptions) fails with its conflict
+     * instead, and the caller runs the unit again.
      *
-     * A unit inside a unit is part of the outer one, and of nothing smaller: it is taken back with the outer one, and if it fails
-     * and the outer one recovers, what it wrote before stays.
+     * A unit inside a unit is part of the outer one: it is undone with the outer one, but if it fails and the outer one
+     * recovers, its earlier writes stay.
      *
-     * If the caller may not be interrupted, the unit is committed even if an interruption was asked for before it began.
+     * If the caller may not be interrupted, the unit is committed even if an interruption was requested before it
+     * began.
      */
     readonly commit: Commit
   }

@@ -1,7 +1,7 @@
 /**
- * Stores subscriptions, with the log of what happened to them and with the orders of their renewals.
+ * Stores subscriptions, with their logs and the orders of their renewals.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -23,27 +23,27 @@ export class SubscriptionConflict extends Schema.TaggedError<SubscriptionConflic
   versionRead: Schema.Int,
 }) {}
 
-/** What a list of subscriptions may be narrowed to; what is absent does not narrow. All that is present must hold. */
+/** Filters of a list of subscriptions. A missing one does not filter; all present ones must match. */
 export interface SubscriptionFilter {
-  /** As it is now (`subscriptionStatusOf`). */
+  /** The current status (`subscriptionStatusOf`). */
   readonly status?: SubscriptionStatus
-  /** As a request wrote it: it may name no subscription, and then none is shown. */
+  /** The token from the request. If no subscription has it, the list is empty. */
   readonly token?: string
-  /** The slug of the checkout it was sold on, as it was then, upper and lower case apart. */
+  /** The slug of the checkout when the subscription was sold. Case matters. */
   readonly checkout?: string
   /** The subscriber's e-mail. Case does not matter: see `emailKey`. */
   readonly email?: string
-  /** The day of the next charge, as it is now (`paidPeriodOf`); a subscription that is not charged any more has none. */
+  /** The current day of the next charge (`paidPeriodOf`). A subscription that is no longer charged has none. */
   readonly nextCharge?: LocalDate
 }
 
-/** Keeps subscriptions, compares their versions as they are saved, and has their logs. */
+/** Stores subscriptions with their logs. Compares versions when saving. */
 export class SubscriptionRepository extends Context.Service<
   SubscriptionRepository,
   {
     /**
-     * Stores a new subscription. Tokens are unique in their company, and an order begins one subscription: a second use of either
-     * is a defect of the caller.
+     * Stores a new subscription. Tokens are unique in their company, and an order begins one subscription. Using either
+     * twice is a defect.
      */
     readonly add: (begun: SubscriptionBegun) => Effect.Effect<void, StorageUnavailable>
     /**
@@ -52,33 +52,35 @@ export class SubscriptionRepository extends Context.Service<
      * number that save what they made of one version, one succeeds and the others are told `SubscriptionConflict`. Without events nothing
      * is written and nothing is compared.
      *
-     * The renewals that the events open are kept by (subscription, period), and each order once: a second use of either is a
-     * defect, for it would be a second charge.
+     * The renewals that the events open are stored by subscription and period, and each order once. Using either twice
+     * is a defect, because it would be a second charge.
      */
     readonly save: (
       before: Subscription,
       subscription: Subscription,
       events: ReadonlyArray<SubscriptionChange>,
     ) => Effect.Effect<void, SubscriptionConflict | StorageUnavailable>
-    /** A company's subscription; another company's is absent. */
+    /** A company's subscription. None if it is another company's. */
     readonly find: (
       company: CompanyId,
       token: SubscriptionToken,
     ) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
-    /** The subscription that the payment of a company's order began. None if it began none. */
+    /** The subscription that began with the payment of a company's order. None if there is none. */
     readonly findByFirstOrder: (
       company: CompanyId,
       order: OrderNumber,
     ) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
-    /** A company's subscriptions, latest stored first, whatever became of them. A late page costs about what the first one does. */
+    /**
+     * A company's subscriptions in any status, latest stored first. A late page costs about as much as the first one.
+     */
     readonly list: (
       company: CompanyId,
       filter: SubscriptionFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<Subscription>, StorageUnavailable>
     /**
-     * The log of a subscription in sequence, its beginning first, for `foldSubscription`; empty if the company
-     * has no such subscription.
+     * The log of a subscription in sequence, from its beginning, for `foldSubscription`. Empty if the company has no
+     * such subscription.
      */
     readonly history: (
       company: CompanyId,

@@ -1,7 +1,7 @@
 /**
- * Stores notifications until they are delivered, and afterwards so that their outcome can be looked up.
+ * Stores notifications until they are delivered, and their outcome afterwards.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -19,30 +19,30 @@ import type {
 import type { Page, PageRequest } from "../storage/page.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** What a list of deliveries may be narrowed to; what is absent does not narrow. */
+/** Filters of a list of deliveries. A missing one does not filter. */
 export interface WebhookDeliveryFilter {
   readonly order?: OrderNumber
-  /** As it is now. */
+  /** The current state. */
   readonly state?: WebhookDeliveryState
 }
 
-/** Notifications of a stretch of time, and a piece of them. */
+/** A range of notifications by time, and a part of it. */
 export interface WebhookStretch {
-  /** They occurred at this instant or later. */
+  /** Occurred at this instant or later. */
   readonly from: Instant
-  /** They occurred before this instant. */
+  /** Occurred before this instant. */
   readonly before: Instant
-  /** Any of these kinds, none if empty; all kinds if absent. */
+  /** Any of these kinds; an empty list matches nothing. All kinds if missing. */
   readonly kinds?: ReadonlyArray<WebhookKind>
 }
 
-/** A delivery as it was read, pending, and as it is to be kept. */
+/** A pending delivery as the caller read it, and as it should be stored. */
 export interface DeliveryChange {
   readonly read: WebhookDelivery
   readonly after: WebhookDelivery
 }
 
-/** Keeps notifications, what became of each, and what is to be sent next. */
+/** Stores notifications, their outcomes, and what is to be sent next. */
 export class WebhookDeliveryRepository extends Context.Service<
   WebhookDeliveryRepository,
   {
@@ -52,12 +52,14 @@ export class WebhookDeliveryRepository extends Context.Service<
      * company that is not stored. Joins the unit of work around it.
      */
     readonly add: (events: ReadonlyArray<WebhookEvent>) => Effect.Effect<void, StorageUnavailable>
-    /** How many notifications a company's order has had, forgotten ones too: the largest sequence number; 0 if it has had none. */
+    /**
+     * How many notifications a company's order has had, including forgotten ones: the largest sequence number, or 0.
+     */
     readonly countOf: (company: CompanyId, order: OrderNumber) => Effect.Effect<number, StorageUnavailable>
     /**
-     * Puts a delivery in the place of what was kept of it; its event never changes, whatever the one that is given says. It waits
-     * (`pending`, with `nextAttemptAt` and without `endedAt`) or has ended (the other way round): anything else is a defect. False, and
-     * nothing is kept, if it never was or is not kept any more. Of many at once, one is kept and counted.
+     * Replaces a stored delivery; its event never changes, whatever the argument has. It must wait (`pending`, with
+     * `nextAttemptAt` and without `endedAt`) or have ended (the opposite): anything else is a defect. Returns false and
+     * writes nothing if it was never stored, or was forgotten. Of several concurrent calls, one is stored and counted.
      */
     readonly save: (delivery: WebhookDelivery) => Effect.Effect<boolean, StorageUnavailable>
     /**
@@ -68,32 +70,32 @@ export class WebhookDeliveryRepository extends Context.Service<
     readonly saveAsRead: (
       changes: ReadonlyArray<DeliveryChange>,
     ) => Effect.Effect<ReadonlyArray<WebhookEventId>, StorageUnavailable>
-    /** Those of these names that are kept, in no order; they may be of several companies. */
+    /** The stored ones among these names, in no order. They may belong to several companies. */
     readonly findAll: (
       named: ReadonlyArray<Pick<WebhookEvent, "company" | "id">>,
     ) => Effect.Effect<ReadonlyArray<WebhookDelivery>, StorageUnavailable>
-    /** A company's; another company's is absent. */
+    /** A company's delivery. None if it is another company's. */
     readonly find: (
       company: CompanyId,
       id: WebhookEventId,
     ) => Effect.Effect<Option.Option<WebhookDelivery>, StorageUnavailable>
-    /** Latest stored first. A late page costs about what the first one does. */
+    /** Latest stored first. A late page costs about as much as the first one. */
     readonly list: (
       company: CompanyId,
       filter: WebhookDeliveryFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<WebhookDelivery>, StorageUnavailable>
-    /** Those of an order, in sequence; empty for another company. */
+    /** The deliveries of an order, in sequence. Empty for another company. */
     readonly ofOrder: (
       company: CompanyId,
       order: OrderNumber,
     ) => Effect.Effect<ReadonlyArray<WebhookDelivery>, StorageUnavailable>
-    /** How many of a company's notifications are of a stretch of time. */
+    /** How many of a company's notifications are in a range of time. */
     readonly countWithin: (company: CompanyId, stretch: WebhookStretch) => Effect.Effect<number, StorageUnavailable>
     /**
-     * Those of a stretch of time in the order in which they occurred; of one instant, as they were stored: the first `limit` after one that
-     * an earlier piece ended with, which is null for the start. If that one is not kept any more, or is another company's, from the start
-     * again.
+     * Notifications in a range of time, in the order they occurred; if at the same instant, as they were stored. The
+     * first `limit` after the last one of the previous piece; null for the start. If that one was forgotten, or is
+     * another company's, starts again.
      */
     readonly within: (
       company: CompanyId,
@@ -101,10 +103,11 @@ export class WebhookDeliveryRepository extends Context.Service<
       window: { readonly after: WebhookEventId | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<WebhookDelivery>, StorageUnavailable>
     /**
-     * Forgets what ended before an instant, delivered or failed, at most `limit` of it, which may be 0; of an order only what no earlier
-     * notification is kept of, so that those that stay have no gap between them. Asked until it forgets nothing, it forgets all of it.
+     * Forgets deliveries that ended before an instant, delivered or failed, at most `limit`, which may be 0. Within an
+     * order only those without stored earlier ones, so that the remaining ones have no gap. Repeated until it forgets
+     * nothing, it forgets all of them.
      *
-     * @returns how many were forgotten
+     * @returns how many
      */
     readonly forget: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
   }

@@ -1,7 +1,7 @@
 /**
  * Stores the webhook of each company: at most one.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -11,35 +11,35 @@ import type { CompanyId } from "../../identifiers/company.ts"
 import type { WebhookEndpoint } from "../../webhook/webhook-endpoint.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 
-/** The URL of an attempt: its outcome counts for this URL, and of no other. */
+/** The URL of an attempt. Its outcome counts for this URL only. */
 export type AskedEndpoint = Pick<WebhookEndpoint, "company" | "url">
 
 /** Stores each company's webhook URL and its recent failures. */
 export class WebhookEndpointRepository extends Context.Service<
   WebhookEndpointRepository,
   {
-    /** Keeps a company's endpoint, every field of it, in the place of the one it had. */
+    /** Stores all fields of a company's endpoint, in place of its previous one. */
     readonly put: (endpoint: WebhookEndpoint) => Effect.Effect<void, StorageUnavailable>
-    /** None if the company wants to be told nothing. Secrets are `Redacted`: they do not print. */
+    /** None if the company has no webhook. Secrets are `Redacted`: they do not print. */
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable>
     /**
-     * An event was delivered to each of these (any number): their failures in a row start again from zero. Enables nothing,
-     * and does nothing if a company has no endpoint.
+     * An event was delivered to each of these companies: their failures in a row start again from zero. Enables
+     * nothing, and ignores companies without an endpoint.
      */
     readonly noteDelivered: (companies: ReadonlyArray<CompanyId>) => Effect.Effect<void, StorageUnavailable>
     /**
-     * An event could not be delivered in its usual retry schedule: counted, and with the `failedEventsMax`th in a row the endpoint is
-     * disabled at `at`, because it is `failing`. One that is disabled already counts on, and keeps since when and why it is. However many are
-     * counted at once, also while a unit finds the endpoint and puts it back changed, each counts. Nothing changes if the company has
-     * another URL by now, or none.
+     * An event failed in its usual retry schedule. It is counted, and the `failedEventsMax`th in a row disables the
+     * endpoint at `at` as `failing`. A disabled endpoint keeps counting, and keeps the time and reason of its
+     * disabling. Concurrent calls all count, also while a unit replaces the endpoint. Does nothing if the company has
+     * another URL now, or none.
      */
     readonly noteFailed: (asked: AskedEndpoint, at: Instant) => Effect.Effect<void, StorageUnavailable>
     /**
-     * The receiver says that it is gone: disabled at `at`, because it is `gone`, unless it is disabled already, or the company has another URL
-     * by now, or none. The count of failures stays.
+     * The receiver answered that it is gone: disables the endpoint at `at` as `gone`. Does nothing if it is disabled
+     * already, or if the company has another URL now, or none. The count of failures stays.
      */
     readonly noteGone: (asked: AskedEndpoint, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** False if the company has none, or has it no longer. */
+    /** Returns false if the company has none, or removed it already. */
     readonly remove: (company: CompanyId) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/WebhookEndpointRepository") {}

@@ -1,6 +1,4 @@
-/**
- * Writes the text that a notification sends. How an order looks on the wire is the edge's to know.
- */
+/** Writes the body of a notification. Only the edge knows how an order looks on the wire. */
 import * as Context from "effect/Context"
 import type { Instant } from "../../calendar/instant.ts"
 import type { Order } from "../../order/order.ts"
@@ -8,11 +6,11 @@ import type { WebhookKind } from "../../order/webhooks.ts"
 import type { TestEvent } from "../../webhook/test-event.ts"
 import type { WebhookEventId } from "../../webhook/webhook-delivery.ts"
 
-/** What a notification tells: a kind, of an order as the change left it. */
+/** The content of a notification: its kind, and the order as the change left it. */
 export interface WebhookNotification {
   readonly id: WebhookEventId
   readonly kind: WebhookKind
-  /** The place among the notifications of the order, from 1. */
+  /** The number among the order's notifications, from 1. */
   readonly sequence: number
   readonly order: Order
   readonly occurredAt: Instant
@@ -22,9 +20,9 @@ export interface WebhookNotification {
 export class WebhookPayload extends Context.Service<
   WebhookPayload,
   {
-    /** JSON text, under 20 kB for any order of sensible size. The same for the same notification. */
+    /** JSON text, under 20 kB for any order of sensible size. Equal for equal notifications. */
     readonly encode: (notification: WebhookNotification) => string
-    /** JSON text of a test event: nobody can take it for that of an order. */
+    /** JSON text of a test event. Nobody can mistake it for an order's. */
     readonly encodeTest: (event: TestEvent) => string
   }
 >()("@vintem/domain/ports/WebhookPayload") {}

@@ -1,6 +1,4 @@
-/**
- * Signs what is sent to companies, by the rules of Standard Webhooks.
- */
+/** Signs messages to companies, by the rules of Standard Webhooks. */
 import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
 import type { Instant } from "../../calendar/instant.ts"
@@ -8,7 +6,7 @@ import type { TestEventId } from "../../webhook/test-event.ts"
 import type { WebhookEventId } from "../../webhook/webhook-delivery.ts"
 import type { WebhookSecret } from "../../webhook/webhook-endpoint.ts"
 
-/** What is signed. */
+/** A text to sign. */
 export interface SignedText {
   readonly id: WebhookEventId | TestEventId
   /** The attempt's instant. Its whole seconds are signed. */
@@ -16,7 +14,7 @@ export interface SignedText {
   readonly body: string
 }
 
-/** Signs a notification, so that its receiver knows who sent it. */
+/** Signs a notification, so that its receiver knows its sender. */
 export class WebhookSigner extends Context.Service<
   WebhookSigner,
   {
