@@ -1,16 +1,14 @@
-/**
- * The log of who changed what as a table: read in pieces, so that a log of any length takes no more memory than a short one.
- */
+/** The audit log as a table. It is read in pieces, so that memory does not grow with the log. */
 import { type AuditEntryView, auditEntryView, type Cell, type CsvFormat, csvMark, csvRow } from "@vintem/contract"
 import type { Realm } from "@vintem/domain/access"
 import { type AuditEntry, actorName } from "@vintem/domain/audit"
 import { type AuditFilter, AuditLog } from "@vintem/domain/ports"
 import { Effect, Option, Stream } from "effect"
 
-/** How many entries are read at once. */
+/** Entries per read. */
 const piece = 500
 
-/** By their numbers: the millionth piece costs what the first one does. */
+/** Pages by entry number: the millionth piece costs what the first one does. */
 export const auditEntries = (realm: Realm, filter: AuditFilter) =>
   Stream.paginate(0, (after) =>
     Effect.map(
@@ -56,10 +54,10 @@ const cellsOf = (entry: AuditEntryView): ReadonlyArray<Cell> => [
   factsOf(entry.after),
 ]
 
-/** Who it was, in a word or two. */
+/** The actor in a word or two. */
 export const actorOf = ({ actor: { id, kind, name } }: AuditEntryView): string =>
   id !== null ? `${kind} ${id}` : name === null ? kind : `${kind} ${name}`
 
-/** JSON; null if there is nothing to tell. */
+/** JSON; null if there are no facts. */
 export const factsOf = (facts: AuditEntryView["before"]): string | null =>
   facts === null ? null : JSON.stringify(facts)

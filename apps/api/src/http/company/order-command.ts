@@ -1,6 +1,4 @@
-/**
- * How a command to an order is received and answered, from an operator or from the company itself.
- */
+/** Receives and answers a command to an order, from an operator or from the company itself. */
 import type { Answered, OrderCommandOutcome, OrderCommandRequest } from "@vintem/application"
 import { NotFound, type OrderView, orderRefused, orderView, refundFailed, renewalOpen } from "@vintem/contract"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
@@ -10,17 +8,17 @@ import { answerText, invalidText } from "../edge/body/answers.ts"
 import { operation, type Taking } from "../edge/received-request.ts"
 import { PublicUrl } from "../edge/request/public-url.ts"
 
-/** What differs between the two callers. */
+/** The differences between the two callers. */
 export interface CommandSide<E, R> {
-  /** Which order is meant, once the body is read; fails if it could be none. */
+  /** The order in question, once the body is read. Fails if there can be no such order. */
   readonly order: Effect.Effect<{ readonly company: CompanyId; readonly number: OrderNumber }, E, R>
-  /** Whose idempotency keys they are. */
+  /** The scope of the caller's idempotency keys. */
   readonly scopeOf: (company: CompanyId) => KeyScope
   /** The envelope of the order after the command. */
   readonly envelope: (order: OrderView) => unknown
 }
 
-/** Has a command done once, and tells what came of it. */
+/** Runs a command once, and answers with its outcome. */
 export const orderCommand = <A, E, R, E2, R2>(
   { envelope, order, scopeOf }: CommandSide<E, R>,
   body: Taking<A>["body"],
@@ -51,5 +49,5 @@ const encoded = (outcome: OrderCommandOutcome, shown: (stored: Done) => unknown)
   }
 }
 
-/** There is no such order for the caller. */
+/** The caller has no such order. */
 export const orderNotFound = { NoSuchOrder: () => Effect.fail(new NotFound()) }
