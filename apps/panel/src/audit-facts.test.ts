@@ -12,7 +12,7 @@ const languages = [
   ["English", english, ownEnglish],
 ] as const
 
-/** A name of a field or a value of ours, as the service writes it. */
+/** A name of a field or a value in its machine form. */
 const machineWord = /[a-z][A-Z]|_|[{}[\]]/u
 
 describe.each(languages)("a fact of the audit log in %s", (_, words, own) => {
@@ -20,7 +20,7 @@ describe.each(languages)("a fact of the audit log in %s", (_, words, own) => {
     expect(factLabel(name, own)).not.toMatch(machineWord)
   })
 
-  it("has words for every status, and for what nobody knows", () => {
+  it("has words for every status, and for unknown ones", () => {
     for (const status of OrderStatus.literals) expect(factText("status", status, words, own)).not.toMatch(machineWord)
     expect(factText("kind", "of_tomorrow", words, own)).toBe(own.otherValue)
     expect(factLabel("of_tomorrow", own)).toBe(own.otherField)

@@ -1,6 +1,4 @@
-/**
- * What an entry of the audit log tells of its subject, in words: no name of a field, no code and no JSON.
- */
+/** The facts in an audit entry, in words: no field name, no code and no JSON. */
 import { AuditFactName } from "@vintem/domain/audit"
 import * as Schema from "effect/Schema"
 import type { AuditWords } from "./text/audit/words.ts"
@@ -9,10 +7,10 @@ import type { Words } from "./text/words.ts"
 
 const isKnown = Schema.is(AuditFactName)
 
-/** What a field is called. One that nobody knows is some other detail: an entry may be newer than the page. */
+/** A field's label. An unknown field gets a general one: an entry may be newer than the page. */
 export const factLabel = (name: string, own: AuditWords): string => (isKnown(name) ? own.fields[name] : own.otherField)
 
-/** Fields whose values are words of ours, and the words. */
+/** Fields with a closed set of values, and the words for them. */
 const valuesOf = (name: string, words: Words, own: AuditWords): Readonly<Partial<Record<string, string>>> => {
   switch (name) {
     case "status":
@@ -45,7 +43,7 @@ const valuesOf = (name: string, words: Words, own: AuditWords): Readonly<Partial
 /** Reais, written with two decimals. */
 const amounts = ["additionalAmount", "amount", "fixed", "minimumInstallment", "priceCost", "unitPrice"]
 
-/** Fields whose values stand for something that only we know: one without words is not shown. */
+/** Fields with values that only we understand: without words they are not shown. */
 const coded = [
   "kind",
   "status",

@@ -1,6 +1,4 @@
-/**
- * The state of the service: what needs somebody, the facts, and the charges without an outcome.
- */
+/** The state of the service: problems, facts, and charges without an outcome. */
 import { panelOperations, type ServiceStatusView } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { AttemptFact } from "@vintem/domain/order"
@@ -110,7 +108,7 @@ const Facts = ({ status }: { readonly status: ServiceStatusView }) => {
                 <a key={company} href={pathTo(companyPaths.webhook, { company })}>{` ${company}`}</a>
               ))}
         </Fact>
-        {/* PostgreSQL knows of none of its backups. */}
+        {/* PostgreSQL does not know when it was backed up. */}
         {database.engine === "sqlite" && (
           <Fact name={text.backup}>{last_backup === null ? text.noBackup : time(last_backup.at)}</Fact>
         )}
@@ -193,7 +191,10 @@ const UnknownOutcomes = () => {
   )
 }
 
-/** Has all that waits for the acquirer asked now. It is asked in the background, so the page does not show the outcomes at once. */
+/**
+ * Asks the acquirer now about every open outcome. This runs in the background, so the page does not show the outcomes
+ * at once.
+ */
 const AskNow = () => {
   const text = useWordsOf(stateWords)
   const { client } = usePanel()

@@ -70,7 +70,7 @@ export const brazilianPortuguese = {
   } satisfies Record<AuditAction, string>,
   subject: "De quê",
   subjectHint: "O número de um pedido, o código de um cupom e assim por diante, exatamente.",
-  /** What an entry tells of its subject, by its name there. */
+  /** The facts in an entry, by their names there. */
   fields: {
     ...methodTitles("pt-BR"),
     additionalAmount: "Acréscimo",
@@ -145,7 +145,7 @@ export const brazilianPortuguese = {
     verdict: "Como terminou",
     webhooks: "Avisos",
   } satisfies Record<AuditFactName, string>,
-  /** Values that only this page has words for. */
+  /** Values with words on this page only. */
   values: {
     day: "dia",
     week: "semana",
@@ -164,7 +164,7 @@ export const brazilianPortuguese = {
     risk_approved: "a análise aprovou",
     risk_rejected: "a análise recusou",
   } satisfies Record<RecurrenceUnit | ReminderChannel | PageLanguage | OrderEventKind, string>,
-  /** A detail, or its value, that has no words. */
+  /** A fact or value without words. */
   otherField: "Outro dado",
   otherValue: "outro",
   facts: "Antes e depois",
