@@ -1,6 +1,4 @@
-/**
- * The rows of a PostgreSQL at one moment, as a file of SQLite: so that one set of checks covers both engines.
- */
+/** Copies a PostgreSQL's rows at one moment into an SQLite file, so that one set of checks covers both engines. */
 import { SqliteDatabase } from "@vintem/adapters"
 import { Client } from "pg"
 
@@ -14,7 +12,7 @@ export const copyToFile = async (databaseUrl: string, file: string): Promise<voi
     copy.pragma("foreign_keys = off")
     await database.query("begin isolation level repeatable read read only")
     const tables = copy.prepare<[], string>("select name from sqlite_master where type = 'table'").pluck().all()
-    // Counts and figures are kept by triggers, here as there.
+    // Triggers keep the counts and figures, in both engines.
     for (const table of tables.filter((name) => !/^(?:sqlite|kysely)_|_(?:count|figure)$/u.test(name))) {
       const { fields, rows } = await database.query({ text: `select * from ${table}`, rowMode: "array" })
       const insert = copy.prepare(
