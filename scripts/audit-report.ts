@@ -1,21 +1,21 @@
-// What `npm audit --json` says: advisories on what is installed, or that the registry could not be asked.
+// Reads `npm audit --json`: the advisories on installed packages, or that the registry did not answer.
 
-/** Of npm, mildest first. */
+/** npm's severities, mildest first. */
 const severities = ["info", "low", "moderate", "high", "critical"] as const
 type Severity = (typeof severities)[number]
 
-/** From here on an advisory fails the audit. */
+/** From this severity on an advisory fails the audit. */
 const failsFrom: Severity = "high"
 
 export type AuditReport =
   | {
       readonly _tag: "Asked"
-      /** A line each: what fails the audit. */
+      /** One line for each advisory that fails the audit. */
       readonly failing: ReadonlyArray<string>
       /** How many packages have milder advisories. */
       readonly milder: number
     }
-  /** The registry did not answer, or not as npm reads it. */
+  /** The registry did not answer, or npm could not read the answer. */
   | { readonly _tag: "NotAsked"; readonly why: string }
 
 interface Vulnerability {
@@ -31,7 +31,7 @@ interface Printed {
   readonly error?: { readonly summary?: string; readonly code?: string }
 }
 
-/** @param printed - standard output of `npm audit --json`, whatever it ended with */
+/** @param printed - standard output of `npm audit --json`, whatever its exit status */
 export const auditReport = (printed: string): AuditReport => {
   const { error, message, vulnerabilities }: Printed = parsed(printed)
   if (vulnerabilities === undefined) {

@@ -18,7 +18,7 @@ const printed = (...severities: ReadonlyArray<string>) =>
   })
 
 describe("the audit of dependencies", () => {
-  it("fails where a dependency has an advisory of high severity", () => {
+  it("fails if a dependency has an advisory of high severity", () => {
     expect(auditReport(printed("moderate", "high", "critical", "low"))).toEqual({
       _tag: "Asked",
       failing: [
@@ -29,14 +29,14 @@ describe("the audit of dependencies", () => {
     })
   })
 
-  it("fails where a severity is unknown", () => {
+  it("fails if a severity is unknown", () => {
     expect(auditReport('{"vulnerabilities":{"odd":{}}}')).toMatchObject({
       failing: ["of a severity nobody knows: odd"],
     })
     expect(auditReport(printed("catastrophic"))).toMatchObject({ failing: [expect.stringContaining("catastrophic")] })
   })
 
-  it("passes where there are none", () => {
+  it("passes if there are none", () => {
     expect(auditReport(printed())).toEqual({ _tag: "Asked", failing: [], milder: 0 })
   })
 

@@ -1,11 +1,11 @@
-// Folders face one way: where one imports another, nothing there imports it back, by whatever detour.
+// Imports between folders go one way: if one folder imports another, nothing there imports it back, even indirectly.
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { describe, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "..")
 
-/** Folders of sources whose parts are judged. */
+/** The checked source folders. */
 const sources = [
   "packages/domain/src",
   "packages/testing/src",
@@ -15,7 +15,7 @@ const sources = [
   "apps/api/src",
 ]
 
-/** Which folders each folder imports, with one import that shows it. The files that stand beside the folders put them together. */
+/** The imports of each folder, with one example each. Files next to the folders put them together and do not count. */
 const importsOf = (source: string): ReadonlyMap<string, ReadonlyMap<string, string>> => {
   const folder = join(root, source)
   const found = new Map<string, Map<string, string>>()
@@ -31,7 +31,7 @@ const importsOf = (source: string): ReadonlyMap<string, ReadonlyMap<string, stri
   return found
 }
 
-/** The shortest way from one folder to another, import by import; null where there is none. */
+/** The shortest path of imports from one folder to another; null if there is none. */
 const wayBetween = (
   imports: ReadonlyMap<string, ReadonlyMap<string, string>>,
   from: string,

@@ -1,6 +1,4 @@
-/**
- * Which changes have an entry in the audit log: the table that use cases go by.
- */
+/** The changes with an entry in the audit log: the table that use cases follow. */
 import { AuditAction, auditActions } from "@vintem/domain/audit"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
