@@ -1,6 +1,4 @@
-/**
- * Who changed what, in memory.
- */
+/** The audit log in memory. */
 import { isSameRealm, type Realm, realmName } from "@vintem/domain/access"
 import { type AuditEntry, actorName } from "@vintem/domain/audit"
 import { type AuditFilter, AuditLog } from "@vintem/domain/ports"

@@ -1,6 +1,4 @@
-/**
- * Everything of one customer in memory, to be shown and to be erased.
- */
+/** Everything of one customer in memory, to show and to erase. */
 import { type Batch, itemTotals } from "@vintem/domain/batch"
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import type { Order, OrderDetails, OrderEvent } from "@vintem/domain/order"
@@ -40,7 +38,7 @@ import { pageOf } from "./page-of.ts"
 import { compositeKey, Tables } from "./tables.ts"
 import * as UnitOfWorkMemory from "./unit-of-work.ts"
 
-/** All that is stored of a person, and what they are known by. */
+/** All stored data of a person, and their names. */
 interface PersonRecords extends PersonPiece {
   readonly customer: Customer
   readonly orders: ReadonlyArray<StoredOrder>

@@ -1,6 +1,6 @@
 /**
- * What is stored in memory, for the storage check. Besides orders, links, batches, subscriptions, their logs and webhook deliveries, little
- * is stored that could differ: a count per coupon, and the orders of a subscription's renewals.
+ * The stored data in memory, for the storage check. Besides orders, links, batches, subscriptions, their logs and
+ * webhook deliveries, little could differ: a count per coupon, and the orders of a subscription's renewals.
  */
 import { realmName } from "@vintem/domain/access"
 import { type Batch, itemTotals } from "@vintem/domain/batch"
@@ -177,7 +177,7 @@ const logOf = <Event extends {}>(events: Table<string, Event>, key: string, vers
     return event === undefined ? [] : [{ sequence, event }]
   })
 
-/** Numbered in the order in which they came, for none is ever removed. */
+/** Numbered in order of arrival, because none is ever removed. */
 const walkOf = <Key, Row extends {}, Audited extends { readonly id: number }>(
   table: Table<Key, Row>,
   audited: (row: Row, id: number) => Audited,

@@ -16,7 +16,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { companies, webhookDeliveries: deliveries, webhookSequences: sequences } = yield* Tables
     const { changes, undoLog, webhookDeliveryByPlace: byPlace } = yield* Tables
-    let lastId = 0 // not taken back with a unit: a number is given out once
+    let lastId = 0 // not undone with a unit: a number is used once
 
     const tell = ({ company, id, order }: WebhookEvent): void =>
       undoLog.onceFinal(() => changes.tell([{ kind: "delivery", company, id, order }]))
