@@ -1,5 +1,6 @@
 /**
- * Units that share a transaction on PostgreSQL: what they see of each other, and what happens to the others when one fails.
+ * Units that share a transaction on PostgreSQL: what they see of each other, and what happens to the others when one
+ * fails.
  */
 import { Effect, Exit, Fiber } from "effect"
 import { CompiledQuery } from "kysely"
@@ -33,7 +34,7 @@ describe("units that come together", () => {
       }),
     ))
 
-  it("are each alone where one comes after the other", () =>
+  it("are each alone if one comes after the other", () =>
     onDatabase(
       Effect.gen(function* () {
         const first = yield* commitTogether(Effect.andThen(put("a"), transaction))
@@ -42,7 +43,7 @@ describe("units that come together", () => {
       }),
     ))
 
-  it("need not ask anything, and may ask several things side by side", () =>
+  it("need no statement, and may run several concurrently", () =>
     onDatabase(
       Effect.gen(function* () {
         expect(yield* together([Effect.succeed("nothing"), Effect.succeed("asked")])).toStrictEqual([
@@ -55,7 +56,7 @@ describe("units that come together", () => {
       }),
     ))
 
-  it("see what the others have written, and are committed with them", () =>
+  it("see the others' writes, and are committed with them", () =>
     onDatabase(
       Effect.gen(function* () {
         const [seen] = yield* together([Effect.andThen(put("a"), entries), put("b")])
@@ -63,7 +64,7 @@ describe("units that come together", () => {
       }),
     ))
 
-  it("are several transactions where there are more than 64", () =>
+  it("are several transactions if there are more than 64", () =>
     onDatabase(
       Effect.gen(function* () {
         const names = Array.from({ length: 200 }, (_, n) => `${n + 1_000}`)
@@ -74,8 +75,8 @@ describe("units that come together", () => {
     ))
 })
 
-describe("where one of several units fails", () => {
-  it("that has written nothing, it alone fails, and the others are committed as they are", () =>
+describe("a failed unit among several", () => {
+  it("that has written nothing fails alone, and the others are committed unchanged", () =>
     onDatabase(
       Effect.gen(function* () {
         const others = counted(put("a"))
@@ -91,7 +92,7 @@ describe("where one of several units fails", () => {
   it.each([
     ["by an answer that it waited for", put("mine")],
     ["by one that it did not wait for", Effect.andThen(putUnread("mine"), ask("select 1"))],
-  ])("that has written, nothing of it is left, and the others are run again: %s", (_, writing) =>
+  ])("that has written leaves nothing, and the others are run again: %s", (_, writing) =>
     onDatabase(
       Effect.gen(function* () {
         const others = counted(put("a"))
@@ -112,7 +113,7 @@ describe("where one of several units fails", () => {
     ["that is waited for", () => put("taken")],
     ["that leaves with the commit", () => putUnread("taken")],
     ["that leaves with the next one", () => Effect.andThen(putUnread("taken"), ask("select 1"))],
-  ])("by a statement %s, the others are committed all the same", (_, failing) =>
+  ])("fails by a statement %s, and the others are committed all the same", (_, failing) =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("taken")
@@ -127,7 +128,7 @@ describe("where one of several units fails", () => {
     ),
   )
 
-  it("by awaiting anything but its store, the others are committed all the same", () =>
+  it("that awaits anything but its store fails, and the others are committed all the same", () =>
     onDatabase(
       Effect.gen(function* () {
         const waiting = Effect.andThen(put("b"), Effect.never)
@@ -141,7 +142,7 @@ describe("where one of several units fails", () => {
       }),
     ))
 
-  it("the next units are run alone for a while, so that not all is done twice again and again", () =>
+  it("makes the next units run alone for a while, so that not all is repeated again and again", () =>
     onDatabase(
       Effect.gen(function* () {
         const refused = Effect.exit(commitTogether(Effect.andThen(put("b"), Effect.fail("refused"))))
@@ -154,8 +155,8 @@ describe("where one of several units fails", () => {
     ))
 })
 
-describe("units that may not both do something", () => {
-  it("follow one another where they hold one name: none works with what the other is about to change", () =>
+describe("units that exclude each other", () => {
+  it("follow one another if they hold one name: none works with data that the other is about to change", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("a")
@@ -173,7 +174,7 @@ describe("units that may not both do something", () => {
       }),
     ))
 
-  it("hold names of their own side by side", () =>
+  it("run concurrently with different names", () =>
     onDatabase(
       Effect.gen(function* () {
         const holdingOwn = (name: string) =>
@@ -228,7 +229,7 @@ describe("a caller that is gone", () => {
     ),
   )
 
-  it("does not undo the others where its unit has written nothing", () =>
+  it("does not undo the others if its unit has written nothing", () =>
     onDatabase(
       Effect.gen(function* () {
         const gone = yield* Effect.forkChild(
@@ -244,7 +245,7 @@ describe("a caller that is gone", () => {
 })
 
 describe("a group that is held up", () => {
-  it("by a row that another transaction holds is undone soon, and only who needs that row waits for it", () =>
+  it("by a row that another transaction holds is undone soon, and only units that need the row wait for it", () =>
     onDatabase(
       Effect.gen(function* () {
         const patience = ask("select current_setting('lock_timeout') as patience")
@@ -261,7 +262,7 @@ describe("a group that is held up", () => {
       }),
     ))
 
-  it("for more than half a second: who waits for it is run alone", () =>
+  it("for more than half a second runs the waiting unit alone", () =>
     onDatabase(
       Effect.gen(function* () {
         const slow = yield* Effect.forkChild(together([ask("select pg_sleep(2)"), put("a")]))
@@ -275,7 +276,7 @@ describe("a group that is held up", () => {
 })
 
 describe("a connection that is lost", () => {
-  it("before the commit of a group was sent has its units run again", () =>
+  it("before the group's commit was sent has its units run again", () =>
     onDatabase(
       Effect.gen(function* () {
         let isFirst = true
@@ -312,7 +313,7 @@ describe("a connection that is lost", () => {
     ),
   )
 
-  it("during a commit that never arrived has who wrote nothing run again: what it read may never have been", () =>
+  it("during a commit that never arrived runs read-only units again: their data may never have existed", () =>
     onDatabase(
       Effect.gen(function* () {
         const proxy = yield* cutAtCommit(yield* freshDatabase, false)
@@ -327,8 +328,8 @@ describe("a connection that is lost", () => {
     ))
 })
 
-describe("what a group counts", () => {
-  it("goes to a shard that no other group has, in whatever process; if all are taken, to the shard of the row that is counted", () =>
+describe("a group's counts", () => {
+  it("go to a shard that no other group has, in any process; if all are taken, to the shard of the counted row", () =>
     onDatabase(
       Effect.gen(function* () {
         const shard = ask("select current_setting('vintem.count_shard') as shard")
