@@ -6,9 +6,9 @@ export interface Phase {
   readonly key: string
   readonly connections: number
   /**
-   * How many requests begin per second, even if earlier ones are open; absent, each connection sends its next request
-   * when the last is answered. A latency then counts from the request's planned instant: a request that starts late
-   * because of slow ones has waited.
+   * How many requests begin per second, even if earlier ones are open. Without this, each connection sends its next
+   * request when the last is answered. With it, a latency counts from the request's planned instant, and so includes a
+   * late start.
    */
   readonly perSecond?: number
   /** How long new requests begin, at least one per connection. Afterwards those in flight are awaited. */

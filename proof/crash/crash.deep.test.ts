@@ -27,7 +27,10 @@ describe("the service, killed three times under load", () => {
   })
 })
 
-/** Changes to the files with plain SQL, and the promise that each breaks, in the words of every check for it. */
+/**
+ * Each row damages the files with plain SQL, and names the promise that this breaks. Every check of the promise has to
+ * notice.
+ */
 const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: string]> = [
   [
     "an event is moved to an order that does not exist",

@@ -211,7 +211,7 @@ describe("every command", () => {
     for (const { path } of commands) expect(printed).toContain(path.split(" ").at(-1))
   })
 
-  it("is completed by bash's own request for completions", async () => {
+  it("is completed in bash", async () => {
     const { printed } = await vintem("--completions", "bash")
     const asked = (...words: ReadonlyArray<string>) => {
       const typed = words.map((word) => `'${word}'`).join(" ")

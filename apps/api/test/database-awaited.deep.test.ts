@@ -96,7 +96,7 @@ describe("a database that is unreachable when the service starts", () => {
   })
 
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "is waited for until %s, and that is no failure",
+    "is waited for until %s, without reporting a failure",
     async (signal) => {
       await database.halt()
       const { program } = await waiting()

@@ -65,7 +65,7 @@ describe("a notification", () => {
     expect(await statusOf(order)).toBe(status)
   })
 
-  it("may carry no news", async () => {
+  it("may contain no report", async () => {
     const order = await waiting()
     expect((await notify({ key: order.key, news: [] })).status).toBe(200)
     expect(await statusOf(order)).toBe("waiting_payment")

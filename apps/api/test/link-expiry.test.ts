@@ -1,5 +1,5 @@
-// The last payable day of a link, `expired_at`: on the day when a link gets it, it is not over by the date of São
-// Paulo.
+// The last payable day of a link, `expired_at`. A request may set it to today, by the date of São Paulo, and to no past
+// day.
 import { BulkResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"

@@ -113,7 +113,7 @@ describe("an allowed address", () => {
     }
   })
 
-  it.each(["", "Host:\r\n", "Host: \r\n"])("is missing without a host: %j", async (header) => {
+  it.each(["", "Host:\r\n", "Host: \r\n"])("is refused in a request without a host: %j", async (header) => {
     const { hostname, port } = new URL(await serviceUnderTest({ isListening: true }).base())
     const socket = connect(Number(port), hostname)
     socket.write(`GET /metrics HTTP/1.0\r\n${header}\r\n`)
@@ -265,7 +265,7 @@ describe("the backlog in the store", () => {
     expect(valueOf(families, "vintem_unsettled_refunds")).toBe(0)
   })
 
-  it("has charges without an outcome, and since when", async () => {
+  it("counts charges without an outcome, and shows the age of the oldest", async () => {
     const waiting = serviceUnderTest({
       environment: { VINTEM_METRICS_TOKEN: token },
       acquirer: (simulated) => ({ ...simulated, charge: () => silence, find: () => silence }),

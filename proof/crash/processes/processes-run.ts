@@ -29,8 +29,8 @@ export interface ProcessesRun extends CrashRun {
 const names = ["vintem-1", "vintem-2", "vintem-3"]
 const daySeconds = 86_400
 /**
- * The number of answers before a round's trouble: a minimum, and a random addition; and the minimum while one of three
- * is dead.
+ * The answers before a round's trouble: at least this many, and up to `answersBeyond` more. `answersMeanwhile` is the
+ * minimum while one of three processes is dead.
  */
 const answersBefore = 60
 const answersBeyond = 80

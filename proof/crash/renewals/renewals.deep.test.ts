@@ -29,7 +29,10 @@ describe("the service, killed three times amid renewals", () => {
 const renewals = "orders where details ->> '$.subscription' is not null"
 const onePaid = `(select max(number) from ${renewals} and status = 'paid')`
 
-/** Changes to the files with plain SQL, and the promise that each breaks, in the words of every check for it. */
+/**
+ * Each row damages the files with plain SQL, and names the promise that this breaks. Every check of the promise has to
+ * notice.
+ */
 const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: string]> = [
   ["an order is lost", `delete from orders where number = ${onePaid}`, "files are whole"],
   ["an event of an order is lost", "delete from order_event where sequence = 2", "order's log is without gaps"],

@@ -71,7 +71,9 @@ const orders = Command.make(
 
 const decodeQuery = Schema.decodeUnknownResult(OrderListQuery, { errors: "all" })
 
-/** Joins the rows of a page into one text: single rows would each be an object that waits for the reader. */
+/**
+ * Joins the rows of a page into one text: as single texts they would all stay in memory until the reader takes them.
+ */
 const written = <E, R>(rows: Stream.Stream<StoredOrder, E, R>, row: (stored: StoredOrder) => string) =>
   Stream.mapArray(rows, (page) => [page.map(row).join("")] as const)
 

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 const { cannot_be_paid_because, methods } = PayerLinkView.fields
 const common = { cannot_be_paid_because, methods }
 
-/** The fields of the JSON that the state needs. */
+/** The fields of a link's JSON that its state needs. */
 export const LinkState = Schema.Struct({ ...common, status: PayerLinkView.fields.status })
 export const OrderState = Schema.Struct({
   ...common,

@@ -1,7 +1,7 @@
 /**
  * Reports changes to the listeners of one process.
  *
- * A report is a note in a ring and a look at who listens to the company. It never waits for a listener.
+ * A report stores the change in a ring and notes it for each listener of the company. It never waits for a listener.
  */
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -30,7 +30,7 @@ export interface ProcessFeed {
 interface Listener {
   readonly kinds: ReadonlySet<Change["kind"]>
   readonly arrival: Latch.Latch
-  /** By object. */
+  /** By the object of the change. */
   readonly waiting: Map<string, Change>
   /** True if the listener may have missed something. */
   isBehind: boolean

@@ -16,7 +16,10 @@ export class Sending {
     this.#hasBegun = true
   }
 
-  /** It was dispatched once, and no byte of it was written. Ask once the request has ended: an ended one is written no more. */
+  /**
+   * True if it was dispatched once, and no byte of it was written. Read this once the request has ended, because
+   * nothing is written afterwards.
+   */
   get hasSurelyNotLeft(): boolean {
     return this.#dispatched === 1 && !this.#hasBegun
   }
