@@ -23,7 +23,7 @@ const idleSeconds = orShort(10, 1)
 /** From `npm start` until ready. */
 const readyTargetMillis = 1_500
 
-/** Of the idle service, in MB of a million bytes. */
+/** The idle service's memory, in MB of a million bytes. */
 const residentTargetMegabytes = 220
 
 const root = fileURLToPath(new URL("..", import.meta.url))

@@ -17,7 +17,7 @@ export const isCounted = () => counted++ === 0
 const compiled = transformSync(source, { sourcemap: "external", sourcefile: "source.js" })
 const built = declarePure(compiled)
 
-/** What remains of the module for a program that imports one name. */
+/** The rest of the module in a program that imports one name. */
 const bundleOf = async (name: string): Promise<string> => {
   const plugin: Plugin = {
     name: "built",

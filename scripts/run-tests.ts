@@ -28,7 +28,7 @@ if (wanted === undefined) {
 const folder = failuresFolder(root)
 rmSync(folder, { recursive: true, force: true })
 
-// As many concurrent tasks as processors: more would each take more processor time, because they share the caches.
+// One concurrent task per processor: more would each take more processor time, because they share the caches.
 const concurrency = { TURBO_CONCURRENCY: "100%" }
 
 const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 export interface ReadyProcess {
   /** From spawning to the first 200 of `GET /health/ready`. */
   readonly readyMillis: number
-  /** Of the spawned process, not of its children. */
+  /** The spawned process, not its children. */
   readonly pid: number
   /** Ends it and its children. */
   readonly stop: () => Promise<void>

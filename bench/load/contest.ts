@@ -92,7 +92,7 @@ export const byTurns = async (contestants: ReadonlyArray<Contestant>): Promise<v
   for (const { name, results } of contestants) console.log(`${name.padEnd(8)} ${line(medianOf(results))}   (medians)`)
 }
 
-/** Of one round. */
+/** The figures of one round. */
 export interface Figures {
   /** Acknowledged. */
   readonly orders: number

@@ -23,7 +23,7 @@ export interface ClientRequest {
   readonly key: string
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
-  /** The same text in every try. */
+  /** Unchanged in every try. */
   readonly body: string
   /** True if its client gives up when the first try has no answer: then only the service completes it. */
   readonly isAskedOnce: boolean

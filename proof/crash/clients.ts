@@ -1,4 +1,4 @@
-/** A handful of concurrent clients, each of whom does one thing after the other: the load of a scenario. */
+/** A handful of concurrent clients: the load of a scenario. Each does one thing after the other. */
 import { setTimeout } from "node:timers/promises"
 import { type Answer, askUntilAnswered, type ClientRequest, isOpen } from "./client-request.ts"
 import type { Random } from "./random.ts"
@@ -22,7 +22,7 @@ export interface Clients {
 
 export const loadOf = (shop: Shop, random: Random, clients: Clients): Load => {
   const { count, noun, pauseMaxMillis, requests, visit } = clients
-  /** What each client is doing; empty while they rest. */
+  /** The current work of each client; empty while they rest. */
   let busy: ReadonlyArray<Promise<void>> = []
   let isResting = true
   let isDisturbed = false

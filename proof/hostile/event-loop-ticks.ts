@@ -22,7 +22,7 @@ export type LongTick = typeof LongTick.Type
 
 export const Ticks = Schema.Struct({
   longestMillis: Schema.Finite,
-  /** Of a thousand ticks, all but one were no longer than this. */
+  /** All but one of a thousand ticks were no longer than this. */
   mostMillis: Schema.Finite,
   /** The one with the most processor time; none if no tick was long. */
   busiest: Schema.NullOr(LongTick),

@@ -22,7 +22,7 @@ export interface Operation {
   readonly bodies: ReadonlyArray<Json>
 }
 
-/** As many as the most alternatives of a field: the three payment methods. */
+/** One per alternative of the field with the most: the three payment methods. */
 const variants = [0, 1, 2]
 
 const Described = Schema.Struct({

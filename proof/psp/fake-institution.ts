@@ -15,7 +15,7 @@ import { type Answer, type Dialect, Ledger, problem } from "./ledger.ts"
 export interface FakeInstitutionOptions {
   readonly dialect?: Dialect
   readonly writesCode?: boolean
-  /** Milliseconds by which its clock is ahead. */
+  /** How far its clock is ahead, milliseconds. */
   readonly clockSkewMillis?: number
   /** The lifetime of its tokens, seconds. */
   readonly tokenSeconds?: number

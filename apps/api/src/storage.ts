@@ -130,7 +130,7 @@ type Stores = Layer.Success<ReturnType<typeof alone>>
 /** Readiness probes give up soon. */
 const readyWithin = Duration.seconds(3)
 
-/** The ways in which the storage keeps the service from working. */
+/** Faults of the storage that keep the service from working. */
 export type StorageTrouble = "storage_unavailable" | "storage_full" | "storage_read_only" | "migrations_pending"
 
 /** The trouble that a check of the storage finds; null if the check succeeds and finds none. */

@@ -198,7 +198,7 @@ describe("concurrent refunds", () => {
   })
 })
 
-describe("the same idempotency key", () => {
+describe("a repeated idempotency key", () => {
   it.each([
     ["refund", "paid", { amount: 10 }],
     ["cancel", "pix", undefined],

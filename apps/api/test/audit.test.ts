@@ -68,8 +68,8 @@ const openShop = async () => {
 }
 
 /**
- * The entry of each changing operation, in an order in which they can be called. Null: the operation writes none,
- * because its effect has a log of its own.
+ * The entry of each changing operation. The order allows calling them one after the other. Null: the operation writes
+ * none, because its effect has a log of its own.
  */
 const writes: Readonly<Record<string, string | null>> = {
   "companies.create": "company.create",

@@ -336,7 +336,7 @@ describe("a wrong request", () => {
   })
 })
 
-describe("the same request again", () => {
+describe("a repeated request", () => {
   it("is answered byte for byte, and placed once", async () => {
     const shop = await openShop()
     const headers = { "Idempotency-Key": "pedido-1" }

@@ -1,4 +1,4 @@
-// `vintem export orders`: the whole table, each order once, in a form in which no spreadsheet runs a formula.
+// `vintem export orders`: the whole table, each order once, safe against formulas in spreadsheets.
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"

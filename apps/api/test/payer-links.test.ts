@@ -388,7 +388,7 @@ describe("a contact that is left", () => {
   })
 })
 
-describe("the same request again", () => {
+describe("a repeated request", () => {
   it.each(["checkout", "pay"])("is answered byte for byte, and done once: %s", async (operation) => {
     const company = await service.newCompany()
     const slug = await makeLink(company)

@@ -125,7 +125,7 @@ describe("a renewal", () => {
     expect((await shop.retrieve(token)).subscription.next_charge).toBe("2028-01-19")
   })
 
-  it("keeps the day of the month on which the subscription began", async () => {
+  it("keeps the subscription's day of the month", async () => {
     const shop = await openShop()
     await shop.until("2027-01-31")
     const { subscription, token } = await shop.subscribe()

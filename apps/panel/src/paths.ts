@@ -53,7 +53,7 @@ export const platformPaths = {
 /** For users who are signed in. */
 export const ownPaths = { account: "/panel/account" } as const
 
-/** Every address under which the panel is served. */
+/** Every address of the panel. */
 export const panelPaths: ReadonlyArray<string> = [
   panelPath,
   ...[openPaths, companyPaths, platformPaths, ownPaths].flatMap((paths) => Object.values(paths)),

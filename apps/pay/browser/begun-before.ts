@@ -31,7 +31,7 @@ export const showBegun = async (form: HTMLFormElement): Promise<void> => {
   }
 }
 
-/** Statuses in which the order has something to show or to wait for. */
+/** With these statuses the order has something to show or to wait for. */
 const goesOn: ReadonlyArray<OrderStatus> = ["waiting_payment", "pending", "risk_analysis", "unpaid", "created"]
 
 const Status = Schema.Struct({ status: OrderStatus })

@@ -3,8 +3,7 @@
  * webhooks.
  *
  * Facts are recorded in the context, and eventless transitions follow from them, because a fact may arrive long before
- * the state in which it counts. The current state answers commands. Webhooks and refusals are actions, and the
- * machine's caller runs them.
+ * it counts. The current state answers commands. Webhooks and refusals are actions, and the machine's caller runs them.
  */
 import type { OrderCommand, OrderRefusal, OrderReport, OrderStatus, WebhookKind } from "@vintem/domain/order"
 import { assign, enqueueActions, setup } from "xstate"

@@ -37,7 +37,7 @@ const signed = ({ sequence = 1, status = "paid", secrets = [current], age = 0 } 
 interface Started {
   readonly post: (request: RequestInit) => Promise<number>
   /** Its output, one line per request after the first, which has its address. */
-  /** What it has printed of requests, once that is `count` lines. */
+  /** Its output on requests, once there are `count` lines. */
   readonly lines: (count: number) => Promise<ReadonlyArray<string>>
   readonly stop: () => Promise<void>
 }

@@ -85,7 +85,7 @@ export const readMessage = (source: string): ReadMessage => {
   return { headers, text: decodedBody(body.join("\r\n\r\n"), headers["content-transfer-encoding"]) }
 }
 
-/** The alternatives of a message, in the order in which they were sent. */
+/** The alternatives of a message, in order. */
 export const partsOf = (source: string): ReadonlyArray<ReadMessage> => {
   const boundary = /boundary="([^"]+)"/u.exec(source)?.[1] ?? ""
   return source

@@ -76,7 +76,7 @@ describe.each(inOrderOfTime)("%s", (name) => {
       return Effect.andThen(TestClock.setTime(millis), named).pipe(Effect.provide(TestClock.layer()))
     })
 
-  /** As far as nine digits of 32 reach: into the year 3084. */
+  /** Until the year 3084, the limit of nine digits of 32. */
   const moments = fc.nat({ max: 32 ** 9 - 1 })
 
   it("order: a later name sorts after every earlier one", () =>

@@ -42,7 +42,7 @@ import { databaseModule, endOf, startProcess } from "./sqlite-processes.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
 import { firstOrderOfSubscription, tokenOfSubscription, updateSubscription } from "./sqlite-subscriptions.ts"
 
-// What is stored, and how it can be damaged
+// The stored data, and how it can be damaged
 
 const company = CompanyId.make(1)
 const customer = CustomerId.make(1)

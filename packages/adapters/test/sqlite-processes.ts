@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 
-/** What a process imports to open and migrate files; the name of a module as JavaScript writes it. */
+/** The module that a process imports to open and migrate files, as a JavaScript string. */
 export const databaseModule = JSON.stringify(new URL("../src/sql/sqlite/database.ts", import.meta.url).href)
 
 /**

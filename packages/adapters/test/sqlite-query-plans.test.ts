@@ -212,7 +212,7 @@ const badPlans = (database: BetterSqlite.Database, queries: ReadonlyArray<Compil
     return [[query.sql, ...plan.map(({ detail }) => `  ${detail}${faults.includes(detail) ? "  <--" : ""}`)].join("\n")]
   })
 
-// What is asked
+// The questions
 
 type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlog | Settings.Settings
 
@@ -465,7 +465,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   }
 })
 
-/** Every way of a job, in a backlog in which companies have to be read one by one. */
+/** Every way of a job, in a backlog that makes the queue read companies one by one. */
 const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
   const queue = yield* JobQueue
   yield* queue.enqueue(ordinals(20).map((n) => numberedJob(company, `${n}`, n % 2 === 0 ? "line" : null)))

@@ -147,7 +147,7 @@ describe("a name that changes its address", () => {
 })
 
 describe("a name server's answer", () => {
-  /** As many addresses as one message can carry. */
+  /** The most addresses that one message can carry. */
   const full = Array.from({ length: 4_000 }, (_, n) => (n === 0 ? "127.0.0.1" : `127.1.${n >> 8}.${n & 0xff}`))
 
   const withoutAddress: ReadonlyArray<readonly [string, Said]> = [

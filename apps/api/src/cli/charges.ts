@@ -109,7 +109,7 @@ const comparing = <A, E, R>(work: Effect.Effect<A, E, R | Compared>) =>
     ),
   )
 
-/** The time from which charges are compared. */
+/** The start of the comparison. */
 const beginning = Effect.fnUntraced(function* (since: Option.Option<Instant>) {
   if (Option.isSome(since)) return since.value
   const { find } = yield* StoredSettings.Settings

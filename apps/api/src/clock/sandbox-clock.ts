@@ -213,7 +213,7 @@ const advance = Effect.fnUntraced(function* (millis: number) {
 })
 
 /**
- * Waits until no other process runs a job: a job belongs to the time at which it began. A dead process's job is waited
+ * Waits until no other process runs a job: a job belongs to the time of its beginning. A dead process's job is waited
  * for until its lease runs out, in real time. If no other process shares the data, a claimed job is left from an
  * earlier run of this service.
  */

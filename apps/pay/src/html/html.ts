@@ -1,4 +1,4 @@
-/** HTML in which no text can become markup: a template escapes everything except HTML. */
+/** HTML that no text can break out of: a template escapes everything except HTML. */
 
 /** Markup that is safe to send. Only `html` and `trusted` make it. */
 export class Html {

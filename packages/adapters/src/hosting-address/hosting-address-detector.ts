@@ -1,8 +1,8 @@
 /**
- * Tells servers from people by a snapshot of which networks belong to cloud-hosting companies.
+ * Tells servers from people by a snapshot of cloud-hosting companies' networks.
  *
- * False alarms are certain: people behind VPNs and corporate proxies leave from such networks too. And a snapshot gets old, as networks
- * change owners: the service compares `snapshotDate` with today when it starts.
+ * False alarms are certain: people behind VPNs and corporate proxies leave from such networks too. And a snapshot gets
+ * old, as networks change owners: the service compares `snapshotDate` with today when it starts.
  */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

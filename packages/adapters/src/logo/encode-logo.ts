@@ -13,7 +13,7 @@ import { LogoNotRead } from "./logo-not-read.ts"
 
 const jpegMark = "\xff\xd8\xff"
 
-/** The signatures of raster formats, and the byte at which each begins. */
+/** The signatures of raster formats, each with its position in bytes. */
 const marks: ReadonlyArray<ReadonlyArray<readonly [from: number, mark: string]>> = [
   [[0, "\x89PNG\r\n\x1a\n"]],
   [[0, jpegMark]],

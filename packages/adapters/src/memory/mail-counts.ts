@@ -14,7 +14,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const key = keyOf(count)
           const sent = mailCounts.get(key)?.sent ?? 0
-          // As in SQL: the first message makes a row, whatever the cap is.
+          // The first message makes a row whatever the cap is, as in SQL.
           if (sent > 0 && sent >= max) return false
           mailCounts.put(key, { ...count, sent: sent + 1 })
           return true

@@ -159,7 +159,7 @@ const refused = (charge: SimulatedCharge, reason: RefusalReason): SimulatedCharg
   reason,
 })
 
-/** A charge of which only the request is known. */
+/** A new charge: only its request is known. */
 const blank = (
   { key, order, amount }: ChargeRequest,
   method: SimulatedCharge["method"],

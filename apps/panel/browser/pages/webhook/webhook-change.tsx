@@ -7,7 +7,7 @@ import { Confirm } from "../../parts/confirm.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords, useWordsOf } from "../../state/language.ts"
 
-/** Hours in which the previous secret still signs. */
+/** Hours until the previous secret stops signing. */
 export const retiredSecretHours = retiredSecretMillis / 3_600_000
 
 interface RotateSecretProps {
