@@ -1,10 +1,10 @@
 /**
- * How long after a request for fifty payment links are they made, by a service that has nothing else to do?
+ * How long after a request for fifty payment links does an otherwise idle service complete them?
  *
- * It stands for a school that sends its list once a month and looks at the progress. Measured over HTTP on one kept connection, from before
- * the request is sent until its status is seen to be `completed`, which is asked for every 20 ms. The worker looks for work every half
- * second, so the requests come at moments spread evenly over that time. The baseline is a single link (`POST /api/v1/payment-link`), made
- * before it is answered, in alternating rounds of the same run.
+ * It stands for a school that sends its list once a month and watches the progress. Measured over HTTP on one kept
+ * connection, from before the request until its status is `completed`, which is asked every 20 ms. The worker looks for
+ * work every half second, so the requests come at moments spread evenly over that time. The baseline is a single link
+ * (`POST /api/v1/payment-link`), which is made before the answer, in alternating rounds of this run.
  */
 
 import { Agent } from "node:http"
@@ -20,11 +20,11 @@ import { requestBatch, untilCompleted } from "./load/bulk.ts"
 const runs = orShort(25, 1)
 const customers = 50
 
-/** Until the worker has nothing to do but wait; each run waits a little longer than the one before. */
+/** Waits until the worker is idle; each run waits a little longer than the one before. */
 const idleMillis = 600
 const pollMillis = 500
 
-/** How long a batch may take, in the worst of the runs. */
+/** How long the slowest batch may take. */
 const targetMillis = 1_000
 
 export const batch = (): Promise<void> =>

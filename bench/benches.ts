@@ -1,6 +1,4 @@
-/**
- * Each bench by its name on the command line.
- */
+/** The benches by their names on the command line. */
 import { batch } from "./batch.ts"
 import { constantRate } from "./constant-rate.ts"
 import { handWritten } from "./hand-written.ts"

@@ -1,9 +1,10 @@
 /**
- * How long does a payer wait at 300 orders a second, beside a server written by hand?
+ * How long does a payer wait at 300 orders a second, compared with a hand-written server?
  *
- * Requests are begun at a constant rate, whatever became of those before, and each counts from the instant for which it was planned: a pause
- * of the server is felt by all who came meanwhile, as in a shop. Approved cards as in `hand-written`, on SQLite with `synchronous=FULL`; the
- * service keeps its access log. The baseline is `baseline/hand-written`, in alternating rounds.
+ * Requests begin at a constant rate, even if earlier ones are still open, and each counts from its planned instant: as
+ * in a shop, a pause of the server delays everybody who came meanwhile. Approved cards as in `hand-written`, on SQLite
+ * with `synchronous=FULL`; the service keeps its access log. The baseline is `baseline/hand-written`, in alternating
+ * rounds.
  */
 
 import { join } from "node:path"
@@ -22,7 +23,7 @@ const warmUpSeconds = orShort(5, 1)
 const roundSeconds = orShort(10, 1)
 const rounds = orShort(5, 1)
 
-/** How many times the p99 of the server by hand the service may have. */
+/** The service's p99 may be this many times that of the hand-written server. */
 const target = 3
 
 export const constantRate = (): Promise<void> =>

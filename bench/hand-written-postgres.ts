@@ -1,14 +1,15 @@
 /**
- * How many single orders a second does the service take on PostgreSQL, beside a server written by hand for nothing else?
+ * How many single orders a second does the service take on PostgreSQL, compared with a server that is written by hand
+ * for nothing else?
  *
- * The workload: approved cards, 64 requests in flight on kept connections, every commit on the disk before it is
- * answered. One PostgreSQL 18 (`fsync` and `synchronous_commit` on) serves both, each in a database of its own; they take turns. The service
- * keeps its access log, as it does where it works.
+ * The workload: approved cards, 64 requests in flight on kept connections, every commit on the disk before its answer.
+ * One PostgreSQL 18 (`fsync` and `synchronous_commit` on) serves both, each in its own database; they take turns. The
+ * service keeps its access log, as in production.
  *
- * The baseline (`baseline/hand-written-postgres`) has tables and statements of its own.
+ * The baseline (`baseline/hand-written-postgres`) has its own tables and statements.
  *
- * Counted before it is measured: what an order takes of the database where one is placed at a time. A relay between the two reads the
- * protocol, so that both are counted in the same way.
+ * Before the measurement it counts an order's statements, commits and round trips, with one order at a time. A relay
+ * between program and database reads the protocol, so that both are counted alike.
  */
 
 import { makeTables } from "./baseline/hand-written-postgres/tables.ts"
@@ -23,7 +24,7 @@ import { postgresMillis, postmasterOf, processorMillisOf } from "./load/processo
 
 const rounds = orShort(3, 1)
 
-/** What the service has to reach of the orders a second by hand. */
+/** The service's target as a share of the hand-written server's orders a second. */
 const target = 0.6
 
 const look = async (url: string, numbers: ReadonlyArray<string>): Promise<Stored> => {
@@ -88,7 +89,7 @@ export const handWrittenPostgres = (): Promise<void> =>
 
 const program = "baseline/hand-written-postgres/server.ts"
 
-/** A contestant, with the processor time that its process and PostgreSQL take for an order. */
+/** A contestant, with the processor time per order of its process and of PostgreSQL. */
 const timed = ({ pid }: RunningServer, one: Contestant, postmaster: number) => {
   const server: Array<number> = []
   const postgres: Array<number> = []
@@ -113,10 +114,13 @@ const timed = ({ pid }: RunningServer, one: Contestant, postmaster: number) => {
   }
 }
 
-/** How many orders are placed to be counted, one after another. */
+/** The orders that are counted, one after another. */
 const countedOrders = orShort(200, 5)
 
-/** Prints what an order takes of the database where one is placed at a time: medians, so that other work of the service does not count. */
+/**
+ * Prints an order's cost in the database, with one order at a time: medians, so that the service's other work does not
+ * count.
+ */
 const count = async (
   name: string,
   databaseUrl: string,

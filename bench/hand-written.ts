@@ -1,12 +1,13 @@
 /**
- * How many single orders a second does the service take, beside a server written by hand for nothing else, and beside one on the usual
- * frameworks?
+ * How many single orders a second does the service take, compared with a server that is written by hand for nothing
+ * else, and with one on the usual frameworks?
  *
- * The workload: approved cards, 64 requests in flight on kept connections, every order on the disk
- * (`synchronous=FULL`) before it is answered. The service keeps its access log, as it does where it works.
+ * The workload: approved cards, 64 requests in flight on kept connections, every order on the disk (`synchronous=FULL`)
+ * before its answer. The service keeps its access log, as in production.
  *
- * The baseline of record (`baseline/hand-written`) is `node:http` and better-sqlite3 on tables of its own: what a card order costs a
- * program that needs nothing else. NestJS, Fastify, TypeORM and class-validator (`nest`, outside the workspaces) is what most would write.
+ * The baseline of record (`baseline/hand-written`) is `node:http` and better-sqlite3 on its own tables: the cost of a
+ * card order in a program that needs nothing else. NestJS, Fastify, TypeORM and class-validator (`nest`, outside the
+ * workspaces) is what most people would write.
  */
 import { execFileSync } from "node:child_process"
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
@@ -22,7 +23,8 @@ const nest = fileURLToPath(new URL("nest", import.meta.url))
 
 export const handWritten = async (): Promise<void> => {
   installNest()
-  // In the repository's own data folder: the system's folder for temporary files is often memory, where a commit costs nothing.
+  // In the repository's own data folder: the system's temporary folder is often in memory, where a commit costs
+  // nothing.
   const data = fileURLToPath(new URL("../data", import.meta.url))
   await mkdir(data, { recursive: true })
   const folder = await mkdtemp(join(data, "bench-"))
@@ -65,7 +67,7 @@ export const handWritten = async (): Promise<void> => {
   }
 }
 
-/** Brings what its lockfile names, and compiles it: its decorators tell types that stripping would lose. */
+/** Installs its locked dependencies, and compiles it: its decorators need types that stripping would lose. */
 const installNest = (): void => {
   execFileSync("npm", ["ci", "--silent", "--prefix", nest], { stdio: "inherit", shell: process.platform === "win32" })
   execFileSync(process.execPath, [join(nest, "node_modules/typescript/bin/tsc"), "--project", nest], {
@@ -73,13 +75,13 @@ const installNest = (): void => {
   })
 }
 
-/** Looks orders up in a file, by the column that has their number. */
+/** Looks orders up in a file, by the column with their number. */
 export const look =
   (file: string, numberColumn: "number" | "order_number") =>
   (numbers: ReadonlyArray<string>): Stored => {
     const database = new BetterSqlite(file, { readonly: true })
     const total = database.prepare<unknown[], number>("select count(*) from orders").pluck().get() ?? 0
-    // All at once: the baseline has no index by which a number could be looked up.
+    // Reads all at once: the baseline has no index for a number.
     const all = database.prepare<unknown[], [string, string]>(`select ${numberColumn}, status from orders`).raw()
     const statuses = new Map(all.iterate())
     const lost = numbers.filter((number) => statuses.get(number) !== "paid").length

@@ -1,16 +1,17 @@
 /**
- * How many payment links a second does the queue make, beside the inserts alone?
+ * How many payment links a second does the queue make, compared with the inserts alone?
  *
- * A thousand customers a round, and asked twice: of twenty batches of fifty, which the service makes side by side, and of one batch
- * of a thousand, which it makes fifty at a time. Measured is `runDueJobs` from the first job to the last, on an SQLite file with
- * `synchronous=FULL`: jobs and customers claimed, customers read, terms worked out, links, events and the count written, batches and
- * jobs settled.
+ * A round has a thousand customers, in two forms: twenty batches of fifty, which the service makes concurrently, and
+ * one batch of a thousand, which it makes fifty at a time. Measured is `runDueJobs` from the first job to the last, on
+ * an SQLite file with `synchronous=FULL`. It claims jobs and customers, reads customers, computes terms, writes links,
+ * events and counts, and completes batches and jobs.
  *
- * The baseline (`baseline/links`) is better-sqlite3 alone: the very rows that the queue has written, ready as they are, inserted into
- * the same tables of another file by prepared statements, fifty links a commit. It writes links, their events and the count of the
- * list, and nothing else: not the progress and the log of a batch, no jobs, and nothing is read or worked out.
+ * The baseline (`baseline/links`) is better-sqlite3 alone: it inserts the rows that the queue has written, already
+ * prepared, into the tables of another file by prepared statements, fifty links a commit. It writes links, their events
+ * and the list's count, and nothing else: no batch progress or log, no jobs, and it reads and computes nothing.
  *
- * After each round these rows have to be the same in both files, every customer has to have a link and every batch to be done.
+ * After each round these rows have to be equal in both files, every customer has to have a link and every batch to be
+ * completed.
  */
 
 import { join } from "node:path"
@@ -30,7 +31,7 @@ import { workingService } from "./load/working-service.ts"
 const rounds = orShort(9, 1)
 const customers = 1_000
 
-/** What the queue has to reach of the baseline's links a second. */
+/** The queue's target as a share of the baseline's links a second. */
 const target = 0.3
 
 export const links = (): Promise<void> =>
@@ -45,7 +46,7 @@ const measure = Effect.fnUntraced(function* (baselineFile: string) {
   yield* compare("one batch of a thousand", company, baseline, oneBatch(company))
 })
 
-/** Another file with the same tables. */
+/** Another file with these tables. */
 const openBaseline = Effect.fnUntraced(function* (file: string) {
   yield* Effect.promise(() => SqliteDatabase.migrate(file))
   return yield* Effect.acquireRelease(
@@ -108,7 +109,7 @@ const requests = customerEntries(customers)
 const lastLink = (database: BetterSqlite.Database): number =>
   database.prepare<unknown[], number>("select coalesce(max(id), 0) from payment_link").pluck().get() ?? 0
 
-/** What links refer to has to be there before them. Not measured. */
+/** Copies the rows that links refer to. Not measured. */
 const copyParents = (from: BetterSqlite.Database, to: BetterSqlite.Database): void => {
   to.prepare("attach database ? as queue").run(from.name)
   to.exec(`
@@ -118,7 +119,7 @@ const copyParents = (from: BetterSqlite.Database, to: BetterSqlite.Database): vo
   `)
 }
 
-/** Fails where a ratio would mean nothing. */
+/** Fails if a ratio would mean nothing. */
 const requireSame = Effect.fnUntraced(function* (
   queue: BetterSqlite.Database,
   baseline: BetterSqlite.Database,

@@ -1,10 +1,11 @@
 /**
  * Does the service hold more memory after a million orders than after a hundred thousand?
  *
- * Approved cards as in `hand-written`, 64 in flight, on SQLite, in one run of one process. After each 100 000 the heap is told as a full
- * collection leaves it, and what the process has resident. Its baseline is its own first 100 000: what grows with orders shows in what follows.
+ * Approved cards as in `hand-written`, 64 in flight, on SQLite, in one run of one process. After each 100 000 it prints
+ * the heap after a full collection, and the resident memory. The baseline is its own first 100 000: growth with orders
+ * shows in the later ones.
  *
- * `BENCH_ORDERS` names another number of orders.
+ * `BENCH_ORDERS` sets another number of orders.
  */
 
 import { join } from "node:path"
@@ -21,7 +22,7 @@ const step = orShort(100_000, 1_000)
 const connections = 64
 const phaseSeconds = orShort(5, 1)
 
-/** The most that the heap may be, of what it was after the first step. */
+/** The largest heap, relative to that after the first step. */
 const target = 1.05
 
 export const memory = (): Promise<void> =>

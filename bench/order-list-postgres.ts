@@ -1,9 +1,9 @@
 /**
- * What do pages 1 and 1 000 of `GET /api/v1/order` take on PostgreSQL beside the same pages on SQLite, with a million orders of one
- * company, unfiltered and by each filter?
+ * How long do pages 1 and 1 000 of `GET /api/v1/order` take on PostgreSQL compared with SQLite, with a million orders
+ * of one company, unfiltered and by each filter?
  *
- * The orders and the filters are those of `order-list`. Both engines hold the same orders; two services, one on each, are asked
- * one after the other for each filter, total included, on a kept connection each.
+ * The orders and the filters are those of `order-list`. Both engines hold equal orders; two services, one on each,
+ * answer alternately for each filter, total included, each on a kept connection.
  */
 import { Agent } from "node:http"
 import { join } from "node:path"
@@ -21,7 +21,7 @@ import type { Target } from "./load/ask.ts"
 import { comparePages } from "./load/list-pages.ts"
 import { apartMillis, fillSqlite, filters, firstPlacedAt, formatOf, orders, placeTemplates } from "./order-list.ts"
 
-/** How many times page 1 page 1 000 may take here, and how many times what SQLite takes a page may take. */
+/** How many times page 1 page 1 000 may take here, and how many times SQLite's page a page may take. */
 const target = 1.5
 
 export const orderListPostgres = (): Promise<void> =>
@@ -67,7 +67,7 @@ export const orderListPostgres = (): Promise<void> =>
     }),
   )
 
-/** Templates placed, copied while no service runs, and served again. */
+/** Places templates, copies them while no service runs, and serves again. */
 const filled = async (
   starting: Promise<RunningServer & Keyed>,
   fill: () => void | Promise<void>,
@@ -86,7 +86,7 @@ const filled = async (
   return { service: await restart(first.key), agent }
 }
 
-/** What `fillSqlite` does, in PostgreSQL's words. */
+/** The work of `fillSqlite`, for PostgreSQL. */
 const fillPostgres = async (url: string): Promise<void> => {
   const templates = await asked<{ id: string; details: string }>(url, "select id, details from orders")
   const models = templates.map(({ details, id }) => ({ id: Number(id), details: formatOf(details) }))

@@ -1,12 +1,13 @@
 /**
- * What does page 1 000 of `GET /api/v1/order` take beside page 1, with a million orders of one company, unfiltered and by each
- * filter?
+ * How long does page 1 000 of `GET /api/v1/order` take compared with page 1, with a million orders of one company,
+ * unfiltered and by each filter?
  *
- * The whole request is measured, total included, on one kept connection, the pages in alternation. The baseline is page 1 of the same list
- * in the same run. The orders are copies of three that the service has taken (a paid card, a Pix that waits, a refused card), spread over
- * 400 days; a filter leaves between one in fifty and all of them, so that there is a page 1 000 to ask for.
+ * The whole request is measured, total included, on one kept connection, with alternating pages. The baseline is the
+ * list's page 1 in this run. The orders are copies of three that the service has taken (a paid card, a Pix that waits,
+ * a refused card), spread over 400 days. A filter keeps between one in fifty and all of them, so that there is a page 1
+ * 000.
  *
- * Then two filters at once, which have one index between them: how long does another request wait while such a list is read?
+ * Then two filters at once, which share no index: how long does another request wait while such a list is read?
  */
 
 import type { Agent } from "node:http"
@@ -37,7 +38,7 @@ export const filters: Readonly<Record<string, string>> = {
   "from and to": "from=2026-02-01&to=2026-03-01",
 }
 
-/** Filters that have one index between them. */
+/** Pairs of filters without a common index. */
 const pairs = ["status=paid&src=instagram", "status=paid&taxvat=52998224725", "status=paid&product_id=7"]
 
 export const orderList = (): Promise<void> =>
@@ -64,7 +65,7 @@ export const placeTemplates = async (service: Target, agent: Agent): Promise<voi
   }
 }
 
-/** Copies the three until there are as many as asked for, each with names, a time, a product and references of its own. */
+/** Copies the three until there are enough, each with its own names, time, product and references. */
 export const fillSqlite = (file: string): void => {
   const database = new BetterSqlite(file)
   database.pragma("synchronous = OFF")
@@ -110,7 +111,7 @@ interface Template {
   readonly details: string
 }
 
-/** The details of an order as a format, with a place for whatever tells it from another. */
+/** The details of an order as a format, with a place for everything that distinguishes it. */
 export const formatOf = (details: string): string => {
   const order: Record<string, unknown> & { customer: object; items: ReadonlyArray<object> } = JSON.parse(details)
   const [item, ...items] = order.items

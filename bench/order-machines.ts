@@ -1,6 +1,4 @@
-/**
- * The order as each contestant runs it, behind one face, so that what is measured is what was compared.
- */
+/** The contestants' orders behind one interface, so that the compared code is the measured code. */
 import { decide, isCommand } from "@vintem/domain/machine"
 import {
   evolve,
@@ -17,24 +15,24 @@ import { createActor, initialTransition, transition } from "xstate"
 import { orderMachine as baselineMachine } from "./baseline/transitions/order-machine.ts"
 import type { Life, Move } from "./load/lives.ts"
 
-/** What came of one move. */
+/** The result of one move. */
 interface Answer {
   /** One of the published statuses. */
   readonly status: string
-  /** Why a command was refused; null where it was not. */
+  /** The reason of a refusal; null if there was none. */
   readonly refusal: OrderRefusal | null
   readonly webhooks: ReadonlyArray<WebhookKind>
-  /** Facts recorded so far, the placing included. */
+  /** The number of recorded facts, the placing included. */
   readonly version: number
 }
 
 export interface OrderMachine {
   readonly name: string
-  /** Places an order. What it gives confronts the order with one move after the other. */
+  /** Places an order. Its result applies one move after the other. */
   readonly begin: (life: Life) => (move: Move) => Answer
 }
 
-/** Ours, as a use case has it: a value in, a value out. */
+/** Ours, as a use case runs it: a value in, a value out. */
 export const domain: OrderMachine = {
   name: "Vintém",
   begin: ({ placing }) => {
@@ -54,14 +52,16 @@ export const domain: OrderMachine = {
         webhooks.push(...webhooksOf(order, change, after))
         order = after
       }
-      // The machine of the comparison has no refund in part: a webhook asks for it by itself.
+      // The comparison has no partial refunds: a webhook has to ask for them.
       const announced = webhooks.filter((kind) => kind !== "partial_refund")
       return { status: statusOf(order), refusal, webhooks: announced, version: order.version }
     }
   },
 }
 
-/** XState's pure functions: a snapshot in, a snapshot out, and actions to carry out. What fits orders that live in a database. */
+/**
+ * XState's pure functions: a snapshot in, a snapshot out, and actions to run. They suit orders that live in a database.
+ */
 export const pureFunctions: OrderMachine = {
   name: "XState, pure functions",
   begin: ({ placing }) => {
@@ -76,7 +76,7 @@ export const pureFunctions: OrderMachine = {
   },
 }
 
-/** XState's actor, which keeps its order in memory for as long as it lives. */
+/** XState's actor, which keeps its order in memory while it lives. */
 export const actor: OrderMachine = {
   name: "XState, actor",
   begin: ({ placing }) => {
@@ -90,7 +90,7 @@ export const actor: OrderMachine = {
   },
 }
 
-/** What the actions of one move told. */
+/** The results of one move's actions. */
 let told: { refusal: OrderRefusal | null; readonly webhooks: Array<WebhookKind> } = { refusal: null, webhooks: [] }
 
 const tellingMachine = baselineMachine.provide({

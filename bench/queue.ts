@@ -1,11 +1,11 @@
 /**
- * How many jobs a second are done in batches, beside one commit a job?
+ * How many jobs a second are done in batches, compared with one commit per job?
  *
- * Asked twice, of an SQLite file with `synchronous=FULL`. First of the queue alone, through its port: fifty jobs claimed in one commit and
- * settled in another, beside a commit for each claim and each settlement. Then of the service's own way (`runDueJobs`), whose jobs here
- * call orders without a payment abandoned: each reads its order, and settles itself and records what it learned in one unit. The service
- * claims fifty jobs and does them side by side, and group commit makes one transaction of their units; the baseline is the same code with a
- * queue that gives out one job at a time.
+ * Measured twice, on an SQLite file with `synchronous=FULL`. First the queue alone, through its port: fifty jobs
+ * claimed in one commit and completed in another, compared with a commit for each claim and each completion. Then the
+ * service's own way (`runDueJobs`). Its jobs here record orders without a payment as abandoned: each reads its order,
+ * and in one unit completes and records the change. The service claims fifty jobs and runs them concurrently, and group
+ * commit makes one transaction of their units; the baseline is this code with a queue that hands out one job at a time.
  *
  * After each round there may be no job left, and every order has to be abandoned.
  */
@@ -26,7 +26,7 @@ const rounds = orShort(7, 1)
 const batchSize = 50
 const leaseMillis = 60_000
 
-/** How many times the jobs of one commit each have to be settled in batches. */
+/** Batches have to reach this many times the jobs with one commit each. */
 const target = 5
 
 export const queue = (): Promise<void> =>
@@ -51,18 +51,18 @@ const measure = Effect.gen(function* () {
 })
 
 interface Question<E, R> {
-  /** How many of them a round has. */
+  /** The jobs of a round. */
   readonly jobs: number
-  /** Adds `count` jobs that are due, numbered from `from` on. */
+  /** Adds `count` due jobs, numbered from `from` on. */
   readonly add: (from: number, count: number) => Effect.Effect<void, E, R>
-  /** Each does some of the jobs, and tells how many. */
+  /** Each runs some of the jobs, and returns how many. */
   readonly batches: Effect.Effect<number, E, R>
   readonly oneByOne: Effect.Effect<number, E, R>
-  /** Fails where jobs that were done left no trace. */
+  /** Fails if jobs that were done left no trace. */
   readonly isDone: Effect.Effect<void, never, SqliteStorage.SqliteDatabase>
 }
 
-/** Ways take turns, each round with jobs of its own, after one that does not count. */
+/** The ways take turns, each round with its own jobs, after one that does not count. */
 const compare = Effect.fnUntraced(function* <E, R>(name: string, { jobs, add, isDone, ...ways }: Question<E, R>) {
   const contestant = (way: string, work: Effect.Effect<number, E, R>) => {
     const results: Array<number> = []

@@ -1,10 +1,11 @@
 /**
- * How many renewals a second does the queue make, beside single orders taken one use case after the other?
+ * How many renewals a second does the queue make, compared with single orders, one use case after the other?
  *
- * Five hundred subscribers are charged every day by card. A round moves the clock on by a day and works the queue off: each renewal is
- * found and claimed, decided, placed and committed with the end of its job, charged, and its outcome committed with the subscription
- * and the job of the next day. The baseline is as many single orders by card through `placeSingleOrder`, a hundred in flight, as many as
- * `runDueJobs` does side by side: the same acquirer, the same file, `synchronous=FULL`, and no HTTP on either side.
+ * Five hundred subscribers are charged every day by card. A round moves the clock forward by a day and runs the queue
+ * until it is empty. Each renewal is found and claimed, decided, placed and committed with the end of its job, charged,
+ * and its outcome committed with the subscription and the next day's job. The baseline is as many single orders by card
+ * through `placeSingleOrder`, with as many in flight as `runDueJobs` runs: a hundred. Both use one acquirer, one file,
+ * `synchronous=FULL`, and no HTTP.
  *
  * After each round every subscriber has to be paid through the day, by one order for each.
  */
@@ -24,11 +25,11 @@ import { workingService } from "./load/working-service.ts"
 
 const rounds = orShort(9, 1)
 const subscribers = orShort(500, 100)
-/** What `runDueJobs` does side by side. */
+/** The concurrency of `runDueJobs`. */
 const together = 100
 const dayMillis = 86_400_000
 
-/** What renewals have to reach of the single orders a second. */
+/** The renewals' target as a share of the single orders a second. */
 const target = 0.5
 
 export const renewals = (): Promise<void> =>
@@ -65,7 +66,7 @@ const perSecond = (taken: Duration.Duration): number => (subscribers / Duration.
 
 const workOff = Effect.repeat(runDueJobs(), { until: (count) => count === 0 })
 
-/** Fails where a subscriber was forgotten, or charged twice. */
+/** Fails if a subscriber was forgotten, or charged twice. */
 const requirePaid = Effect.fnUntraced(function* (periods: number) {
   const { raw } = yield* SqliteStorage.SqliteDatabase
   const count = (rows: string) => raw.prepare<unknown[], number>(`select count(*) from ${rows}`).pluck().get() ?? 0

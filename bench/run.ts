@@ -1,7 +1,7 @@
 /**
  * Runs the benchmarks named as arguments, or all of them. Most print a ratio to a baseline measured in the same run.
  */
-import "effect/schema/SchemaJITCompiler/enable" // as the service does, for what is measured in this process
+import "effect/schema/SchemaJITCompiler/enable" // like the service, for benches in this process
 import { availableParallelism, cpus } from "node:os"
 import { benches } from "./benches.ts"
 

@@ -1,4 +1,4 @@
-// Every bench still ends: with its figures, and without an error. What it measures here means nothing.
+// Every bench still ends: with its figures, and without an error. Its figures here mean nothing.
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"

@@ -1,12 +1,12 @@
 /**
  * How long until the service answers, and how much memory does it hold while idle?
  *
- * It stands for a first try on a small machine: everything is installed, there is no database yet, so that migrations, the demo company and
- * its key are part of the start. It is ready when `GET /health/ready` answers 200. Measured from `npm start`, with npm and its scripts, and
- * from the service's own process.
+ * It stands for a first try on a small machine: everything is installed, there is no database yet, so the start
+ * includes migrations, the demo company and its key. It is ready when `GET /health/ready` answers 200. Measured from
+ * `npm start`, with npm and its scripts, and from the service's own process.
  *
- * The baseline (`baseline/start`) is a process that keeps an SQLite file open and answers the same on `node:http`: what Node and the
- * database cost without us. They start alternately, never at the same time, and then idle together.
+ * The baseline (`baseline/start`) is a process that keeps an SQLite file open and gives this answer on `node:http`: the
+ * cost of Node and the database without us. They start alternately, never at one time, and then idle together.
  */
 
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
@@ -23,7 +23,7 @@ const idleSeconds = orShort(10, 1)
 /** From `npm start` until ready. */
 const readyTargetMillis = 1_500
 
-/** Of the idle service, in MB of a million bytes. */
+/** The idle service's memory, in MB of a million bytes. */
 const residentTargetMegabytes = 220
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -52,7 +52,7 @@ export const start = async (): Promise<void> => {
     await ready.stop()
     running.delete(ready)
   }
-  /** They start one after the other, and are looked at again when they have been idle. */
+  /** They start one after the other, and are measured again after they have been idle. */
   const measure = async (contestants: ReadonlyArray<Contestant>): Promise<ReadonlyArray<Figures>> => {
     const started: Array<ReadyProcess & Pick<Cost, "processorMillis">> = []
     for (const contestant of contestants) {
@@ -113,7 +113,7 @@ interface Contestant {
 
 const node = (...args: ReadonlyArray<string>): Contestant => ({ command: process.execPath, args, env: process.env })
 
-/** What `npm start` runs in the end: `exec node`, and its arguments. */
+/** The last command of `npm start`: `exec node`, and its arguments. */
 const service = async (): Promise<Contestant> => {
   const manifest: { scripts: { start: string } } = JSON.parse(await readFile(join(root, "package.json"), "utf8"))
   return node(...manifest.scripts.start.split(" ").slice(2))
@@ -121,7 +121,7 @@ const service = async (): Promise<Contestant> => {
 
 const baseline = node("bench/baseline/start/server.ts")
 
-/** As it is typed in a shell, which knows nothing of the npm that runs this. */
+/** Typed in a shell that knows nothing of the npm that runs this. */
 const npmStart = (): Contestant => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_") && name !== "INIT_CWD")
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"))
@@ -136,7 +136,7 @@ interface Figures {
   readonly readyMillis: number
   /** Processor time until it was ready. */
   readonly processorMillis: number
-  /** When it had been idle. */
+  /** After it had been idle. */
   readonly residentMegabytes: number
 }
 

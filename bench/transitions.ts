@@ -1,13 +1,13 @@
 /**
- * How many transitions a second does the order make, beside the same order as an XState 5 machine?
+ * How many transitions a second does the order make, compared with an XState 5 machine of it?
  *
- * A transition is one command or report: decided or recorded, applied, the new status and the webhooks derived. The workloads stand for
- * orders' lives: ordinary lives (paid and closed), eventful ones (refused, refunded, disputed), and anything in any order, which is full of
- * repetitions and refusals.
+ * A transition is one command or report: decided or recorded, applied, the new status and the webhooks derived. The
+ * workloads stand for orders' lives: ordinary lives (paid and closed), eventful ones (refused, refunded, disputed), and
+ * random ones, which are full of repetitions and refusals.
  *
- * The baseline (`baseline/transitions`) runs in both of XState's forms. Its pure functions are what is like ours, and fits orders
- * that live in a database: a value in, a value out. Its actor keeps one order in memory, and is its faster form. Before anything
- * is measured all of them live the same random lives, and have to answer every move alike.
+ * The baseline (`baseline/transitions`) runs in both of XState's forms. Its pure functions are like ours, and suit
+ * orders that live in a database: a value in, a value out. Its actor keeps one order in memory, and is its faster form.
+ * Before the measurement all of them live equal random lives, and have to answer every move alike.
  */
 
 import { median } from "./harness/median.ts"
@@ -21,7 +21,7 @@ const roundMillis = orShort(300, 50)
 const warmUpRounds = orShort(3, 0)
 const comparedLives = orShort(2_000, 200)
 
-/** How many times the transitions of XState's pure functions ours have to make. */
+/** Ours has to make this many times the transitions of XState's pure functions. */
 const target = 20
 
 export const transitions = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export const transitions = async (): Promise<void> => {
   for (const workload of workloads) measure(workload)
 }
 
-/** Contestants take turns, so that whatever else the machine does disturbs them alike. */
+/** Contestants take turns, so that the machine's other work disturbs them alike. */
 const measure = ({ name, lives }: Workload): void => {
   const contestants = [domain, pureFunctions, actor].map((machine) => {
     const results: Array<number> = []
@@ -60,7 +60,7 @@ const measure = ({ name, lives }: Workload): void => {
   )
 }
 
-/** Seconds are those of this process's processor time: on a machine with other work they are steadier than the clock's. */
+/** Uses this process's processor time: on a machine with other work it is steadier than the clock. */
 const transitionsPerSecond = (machine: OrderMachine, lives: ReadonlyArray<Life>): number => {
   const until = performance.now() + roundMillis
   const before = process.cpuUsage()

@@ -1,17 +1,18 @@
 /**
- * How many webhooks a second are delivered, beside a bare loop that posts the same bytes?
+ * How many webhooks a second are delivered, compared with a bare loop that posts their bytes?
  *
- * Thirty-two companies have been paid for sixteen thousand orders at the same time, whose webhooks are not sent yet: what waits after a
- * busy minute, or after a stop. A round is the service's own dispatcher from its first look at the queue until every delivery is recorded:
- * each is claimed and read with its endpoint, signed, posted over kept connections, and committed with the end of its job on an SQLite file
- * with `synchronous=FULL`, no more than 16 of a company at once. The receiver is a process of its own (`node:http`, answers 200) with a
- * port for each company.
+ * Thirty-two companies have just been paid for sixteen thousand orders, and their webhooks are not sent yet: the
+ * backlog after a busy minute, or after a stop. A round is the service's own dispatcher from its first look at the
+ * queue until every delivery is recorded. Each is claimed and read with its endpoint, signed, posted over kept
+ * connections, and committed with the end of its job on an SQLite file with `synchronous=FULL`, no more than 16 of a
+ * company at once. The receiver is a separate process (`node:http`, answers 200) with a port for each company.
  *
- * The baseline is undici alone: the same bodies with the same headers, signatures included and ready as they are, posted to the same
- * ports over as many connections, with as many in flight as the service has, 16 of a company at once. It reads nothing, signs nothing
- * and records nothing. Beside it, for comparison only, one loop, which waits for each answer before it posts the next.
+ * The baseline is undici alone: it posts these bodies with these headers, with ready signatures, to these ports over as
+ * many connections and with as many in flight as the service, 16 of a company at once. It reads, signs and records
+ * nothing. Also shown, for comparison only: one loop that waits for each answer before it posts the next.
  *
- * After each round the receiver has to have got every event once, with as many bytes as are kept, and each has to be kept as delivered.
+ * After each round the receiver has to have every event once, with its full length, and each has to be recorded as
+ * delivered.
  */
 
 import { join } from "node:path"
@@ -32,19 +33,22 @@ import { placeOrders } from "./load/subscribers.ts"
 import { addToldCompanies, countRows, webhooksSent } from "./load/told-companies.ts"
 import { workingService } from "./load/working-service.ts"
 
-/** Until the engine has compiled most of what it is going to: by `--trace-opt` some 100, 120 and 60 functions, then 40 and fewer a round. */
+/**
+ * Rounds until the engine has compiled most functions: by `--trace-opt` some 100, 120 and 60, then 40 and fewer a
+ * round.
+ */
 const warmUps = orShort(3, 0)
 const rounds = orShort(5, 1)
 const companies = orShort(32, 4)
 const eventsOfCompany = orShort(500, 50)
 const events = companies * eventsOfCompany
-/** So many orders of each company are placed side by side, all companies at once. */
+/** Concurrent orders of each company, all companies at once. */
 const buyersOfCompany = 4
-/** What the service delivers to one company at once, and over how many connections. */
+/** The service's concurrent deliveries to one company, and its connections. */
 const placesOfCompany = 16
 const connectionsOfCompany = 8
 
-/** What deliveries have to reach of the bare posts a second. */
+/** The deliveries' target as a share of the bare posts a second. */
 const target = 0.4
 
 export const webhooks = (): Promise<void> =>
@@ -93,7 +97,7 @@ const atOnce = { concurrency: "unbounded", discard: true } as const
 
 const perSecond = (taken: Duration.Duration): number => (events / Duration.toMillis(taken)) * 1_000
 
-/** The dispatcher is stopped once there is nothing left, which waits for whatever is still being recorded. */
+/** The dispatcher is stopped once nothing is left, and waits for the open records. */
 const deliverAll = Effect.scoped(
   Effect.gen(function* () {
     yield* Layer.build(webhookDispatcher)
@@ -102,7 +106,7 @@ const deliverAll = Effect.scoped(
 )
 
 const lookMillis = 2
-/** Counting all that are left would be a part of what is measured. */
+/** Counting all that are left would add to the measured time. */
 const anyLeft = "(select 1 from job where queue = 'webhook' limit 1)"
 
 interface Message {
@@ -111,7 +115,7 @@ interface Message {
   readonly body: string
 }
 
-/** What was just delivered, company by company, signed once more as it was. */
+/** The messages just delivered, company by company, with their signatures made again. */
 const messagesOf = Effect.fnUntraced(function* (told: ReadonlyArray<Company>, { urls }: Receiving) {
   const { raw } = yield* SqliteStorage.SqliteDatabase
   const endpoints = yield* WebhookEndpointRepository
@@ -142,7 +146,7 @@ const postEach = async (agent: Agent, messages: Iterable<Message>): Promise<void
   }
 }
 
-/** As many loops a company as it has places, which share its messages. */
+/** A company has as many loops as in-flight slots, and they share its messages. */
 const postAll = async (agent: Agent, messages: ReadonlyArray<ReadonlyArray<Message>>): Promise<void> => {
   await Promise.all(
     messages.flatMap((ofCompany) => {
@@ -160,7 +164,7 @@ const requireDelivered = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Ar
   yield* requireReceived(arrivals)
 })
 
-/** Fails where the receiver got anything but the latest events, each once and whole. */
+/** Fails if the receiver got anything but the latest events, each once and whole. */
 const requireReceived = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>) {
   const { raw } = yield* SqliteStorage.SqliteDatabase
   const bytes = new Map(

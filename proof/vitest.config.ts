@@ -10,7 +10,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       ...waitsALot,
-      // Once a run: the service under test serves the pages from files.
+      // Once per run: the service under test serves the pages from files.
       globalSetup: [fileURLToPath(import.meta.resolve("@vintem/pages/global-setup"))],
       projects: [
         // `npm test`

@@ -1,6 +1,6 @@
-// What `npm audit --json` says: advisories on what is installed, or that the registry could not be asked.
+// Reads `npm audit --json`: the advisories on installed packages, or that the registry did not answer.
 
-/** Of npm, mildest first. */
+/** npm's severities, mildest first. */
 const severities = ["info", "low", "moderate", "high", "critical"] as const
 type Severity = (typeof severities)[number]
 
@@ -15,7 +15,7 @@ export type AdvisoriesReport =
       /** How many packages have milder advisories. */
       readonly milder: number
     }
-  /** The registry did not answer, or not as npm reads it. */
+  /** The registry did not answer, or npm could not read the answer. */
   | { readonly _tag: "NotAsked"; readonly why: string }
 
 interface Vulnerability {

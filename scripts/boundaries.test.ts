@@ -1,4 +1,5 @@
-// Every forbidden import is refused by the linter, with the reason; every allowed one passes. The rules themselves stand in biome.json.
+// The linter refuses every forbidden import, with the reason, and accepts every allowed one. The rules are in
+// biome.json.
 import { execFile } from "node:child_process"
 import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -7,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "..")
 
-/** What the linter says of each probe, a file of one import, by the probe's path. */
+/** The linter's messages on each probe, a file with one import, by the probe's path. */
 let says: ReadonlyMap<string, string>
 let tree: string
 
 const probeOf = (file: string, module: string): string =>
   file.replace("probe", `probe-${module.replaceAll(/[^a-z]+/gu, "-")}`)
 
-/** Lints a tree that holds nothing but the rules and the probes, all in one run. */
+/** Lints a tree of only the rules and the probes, all in one run. */
 const lint = (): Promise<ReadonlyMap<string, string>> =>
   new Promise((resolve) => {
     const options = ["lint", "--reporter=github", "--vcs-enabled=false", "--max-diagnostics=none"]
@@ -93,7 +94,7 @@ describe("package boundaries", () => {
     expect(says.get(probeOf(file, module))).toBeUndefined()
   })
 
-  it("are looked at", () => {
+  it("are checked", () => {
     expect(says.size).toBe(forbidden.length)
   })
 })

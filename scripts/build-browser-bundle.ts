@@ -1,15 +1,15 @@
-// What a package costs in a browser: bundled, minified, compressed. Whatever needs Node does not bundle.
+// A package's size in a browser: bundled, minified, compressed. Packages that need Node do not bundle.
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 
 export interface BrowserBundle {
   /** Bytes, minified. */
   readonly size: number
-  /** Bytes of the same as gzip sends it. */
+  /** Bytes after gzip. */
   readonly gzipped: number
 }
 
-/** The programs that are measured: all that a package exports, and the least that one would take it for. */
+/** The measured programs: all exports of a package, and the smallest typical use. */
 export const browserPrograms = [
   { name: "@vintem/domain", program: `export * from "@vintem/domain"` },
   { name: "@vintem/domain, quote alone", program: `export { quote } from "@vintem/domain/fees"` },
@@ -24,7 +24,7 @@ export type BrowserProgram = (typeof browserPrograms)[number]["name"]
  * Bundles a program with everything it imports.
  *
  * @param folder - where its imports are looked up
- * @returns a promise that is rejected where an import cannot be bundled for a browser, as Node's built-ins cannot
+ * @returns a promise that rejects if an import cannot be bundled for a browser, such as Node's built-ins
  */
 export const bundleForBrowser = async (program: string, folder: string): Promise<BrowserBundle> => {
   const { outputFiles } = await build({

@@ -1,4 +1,4 @@
-// Makes what is published of each package: ESM with types and source maps in its `dist`, and the license.
+// Builds each package's published files: ESM with types and source maps in its `dist`, and the license.
 import { spawnSync } from "node:child_process"
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -6,17 +6,17 @@ import { declarePure } from "./pure-declarations.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** The folders in `packages` that are published, each as `@vintem/` and its name. */
+/** The published folders in `packages`, each as `@vintem/` and its name. */
 export const published = ["domain", "testing", "application", "adapters", "contract"] as const
 
-/** Those of them that a browser can run. */
+/** The ones that a browser can run. */
 const bundled = ["domain", "contract"] as const
 
 /**
- * Builds every published package, those first that others need. Made from nothing each time: a file left over from a source
- * that is gone would be published with the rest.
+ * Builds every published package in the order of their dependencies. Starts from nothing each time: a file from a
+ * deleted source would be published too.
  *
- * @returns whether all of them compile; the compiler prints what does not
+ * @returns true if all of them compile; the compiler prints the errors
  */
 export const buildPackages = (): boolean => {
   for (const name of published) rmSync(join(root, "packages", name, "dist"), { recursive: true, force: true })
@@ -24,7 +24,7 @@ export const buildPackages = (): boolean => {
   const projects = published.map((name) => join(root, "packages", name, "tsconfig.build.json"))
   if (spawnSync(process.execPath, [tsc, "--build", ...projects], { stdio: "inherit" }).status !== 0) return false
   for (const name of bundled) declareAllPure(join(root, "packages", name, "dist"))
-  // The license asks that whoever gets a package gets its text.
+  // The license requires that its text comes with every package.
   for (const name of published) copyFileSync(join(root, "LICENSE"), join(root, "packages", name, "LICENSE"))
   return true
 }

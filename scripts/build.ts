@@ -1,4 +1,4 @@
-// `npm run build`: builds the published packages, and says what those that run in a browser cost there.
+// `npm run build`: builds the published packages, and prints the browser packages' sizes.
 import { browserPrograms, bundleForBrowser, describeBundle } from "./build-browser-bundle.ts"
 import { buildPackages } from "./build-packages.ts"
 

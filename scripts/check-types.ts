@@ -1,7 +1,7 @@
-// `npm run types`: checks the types of everything in one pass, and with them what Effect's own diagnostics find. A pass over each
-// package would check the packages below it again and again: it took three times as long.
+// `npm run types`: checks all types in one pass, including Effect's own diagnostics. A pass per package would check the
+// packages below it again and again: it took three times as long.
 //
-// What runs in a browser is checked once more, without the types of Node: there `process` and `Buffer` have to be unknown.
+// Browser code is checked once more, without Node's types: there `process` and `Buffer` have to be unknown.
 import { execFileSync, spawn } from "node:child_process"
 import { join } from "node:path"
 
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..")
 const bin = join(root, "node_modules", ".bin")
 const isWindows = process.platform === "win32"
 
-/** TypeScript's compiler with Effect's diagnostics built in; it exits with an error for a warning of theirs, too. */
+/** TypeScript's compiler with Effect's diagnostics built in. It exits with an error even for their warnings. */
 const compiler = execFileSync(join(bin, isWindows ? "effect-tsgo.cmd" : "effect-tsgo"), ["get-exe-path"], {
   encoding: "utf8",
   shell: isWindows,
@@ -25,8 +25,8 @@ const projects = [
   "apps/panel/browser/tsconfig.json",
 ]
 
-// Several checkers in one process each find out again what the others know, and whatever is checked beside this has use for the processors:
-// one checker, and a collector of garbage that comes less often, take two thirds of the work.
+// Several checkers in one process repeat each other's work, and other checks need the processors: one checker, with a
+// less frequent garbage collector, takes two thirds of the work.
 const check = (project: string): Promise<boolean> =>
   new Promise((resolve) => {
     const checking = spawn(compiler, ["--project", join(root, project), "--pretty", "false", "--singleThreaded"], {

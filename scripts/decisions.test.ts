@@ -1,4 +1,5 @@
-// A decision is found by its number, pages for new readers stay short, and each link of the documentation leads somewhere.
+// Each decision is found by its number, pages for new readers stay short, and each link of the documentation leads
+// somewhere.
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { basename, dirname, join, normalize } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -16,7 +17,7 @@ const sources = filesOf("{apps,bench,examples,packages,proof,scripts,tools}/**/*
 
 const chapters = filesOf(join(folder, "*.md")).filter((file) => basename(file) !== "README.md")
 
-/** The numbers that can be linked to, in every chapter. */
+/** The numbers that links can name, in every chapter. */
 const numbers = chapters.flatMap((file) =>
   [...read(file).matchAll(/<a id="(\d{4})"><\/a>/gu)].map(([, number]) => number),
 )
@@ -25,7 +26,7 @@ const wordsOf = (files: ReadonlyArray<string>): number =>
   files.reduce((words, file) => words + read(file).split(/\s+/u).filter(Boolean).length, 0)
 
 describe("decisions", () => {
-  it("have a number each, and no two the same", () => {
+  it("have a number each, and no two share one", () => {
     expect(numbers.length).toBeGreaterThanOrEqual(230)
     expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted())
   })
@@ -41,12 +42,12 @@ describe("decisions", () => {
     expect(sections.filter(({ anchors }) => !/^(<a id="\d{4}"><\/a>)+$/u.test(anchors))).toEqual([])
   })
 
-  it("stand in chapters that the first page names", () => {
+  it("are in chapters that the first page names", () => {
     const first = read(join(folder, "README.md"))
     expect(chapters.filter((file) => !first.includes(`](${basename(file)})`))).toEqual([])
   })
 
-  it("are there where a file names them", () => {
+  it("exist if a file names them", () => {
     const named = [...pages, ...sources].flatMap((file) =>
       [...read(file).matchAll(/\bdecisions? (\d{4})\b/gu)].map(([, number = ""]) => ({ file, number })),
     )
@@ -54,7 +55,7 @@ describe("decisions", () => {
   })
 })
 
-describe("what a new reader reads", () => {
+describe("a page for new readers", () => {
   it.each([
     ["README.md", 900, ["README.md"]],
     ["ARCHITECTURE.md", 2_000, ["ARCHITECTURE.md"]],
@@ -71,7 +72,7 @@ describe("what a new reader reads", () => {
 /** A page without its blocks of code. */
 const textOf = (page: string): string => read(page).replaceAll(/^ *```.*\n[\s\S]*?^ *```$/gmu, "")
 
-/** The places of a page that links may lead to: its headings, called as GitHub calls them, and its anchors. */
+/** The link targets of a page: its headings, named as GitHub names them, and its anchors. */
 const placesOf = (page: string): ReadonlySet<string> => {
   const text = textOf(page)
   const places = new Set([...text.matchAll(/<a id="([^"]+)">/gu)].map(([, id = ""]) => id))
@@ -108,7 +109,7 @@ describe("a link of the documentation", () => {
     expect(sources.length).toBeGreaterThan(500)
   })
 
-  it("leads to a file that is there, and to a place on it", () => {
+  it("leads to a file that exists, and to a place on it", () => {
     const links = pages.flatMap((page) =>
       [
         ...textOf(page)

@@ -1,7 +1,7 @@
-// Runs before every npm script, on whatever Node the machine has (20 or newer): installs the locked dependencies when they are
-// missing or when package-lock.json has changed since, and says in one line when there is nothing to run on. With --deep it also installs
-// the linters that only the deep tests start; with --pages it builds what the pages load, unless that is up to date.
-// Plain JavaScript and built-in modules only: at this point nothing is installed.
+// Runs before every npm script, on the machine's own Node (20 or newer). It installs the locked dependencies if they
+// are missing or package-lock.json has changed since, and says in one line if there is no Node to run on. With --deep
+// it also installs the linters that only the deep tests start; with --pages it builds the pages' files, unless they are
+// up to date. Plain JavaScript and built-in modules only: at this point nothing is installed.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 
-/** Installs what the lockfile of a folder names, where that is not what was installed there last. */
+/** Installs a folder's lockfile, unless that version was installed last. */
 const ensureInstalled = (folder, what) => {
   const stamp = join(folder, "node_modules", ".vintem-lock")
   const wanted = createHash("sha256")
@@ -39,8 +39,8 @@ const ensureInstalled = (folder, what) => {
 ensureInstalled(root, "the locked dependencies")
 if (process.argv.includes("--deep")) ensureInstalled(join(root, "scripts", "linters"), "what the deep tests start")
 
-// The scripts that serve begin with `exec`, so that npm's shell does not stand between npm and the service: a shell that is told to stop
-// ends without telling the service. The shell of Windows has no such word, and is given one.
+// The scripts that serve begin with `exec`, so that npm's shell does not stand between npm and the service: a shell
+// that gets a stop signal ends without passing it on. Windows' shell has no such word, so this creates one.
 if (process.platform === "win32") writeFileSync(join(root, "node_modules", ".bin", "exec.cmd"), "@%*\r\n")
 
 const pinned = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node")

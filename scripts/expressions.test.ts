@@ -1,23 +1,23 @@
-// No regular expression of the service takes longer than in proportion to the text it is tried on, whatever that text is.
+// No regular expression of the service takes longer than in proportion to its text, whatever the text is.
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseSync, type Expression as Syntax, Visitor } from "oxc-parser"
 import { describe, expect, it, vi } from "vitest"
 
-// The one backend that runs everywhere, of a checker that brings programs for some machines.
+// The checker's only backend that runs everywhere; the others are programs for some machines.
 vi.stubEnv("RECHECK_BACKEND", "pure")
 const { checkSync } = await import("recheck")
 
 const root = join(import.meta.dirname, "..")
 
 interface Expression {
-  /** Its place and its text, as a failing test shows it. */
+  /** The place and the text, for a failing test. */
   readonly shown: string
   readonly pattern: string
   readonly flags: string
 }
 
-/** Every literal of a file. Those made at run time are told as well, without a pattern. */
+/** Every literal of a file. Expressions made at run time are also listed, without a pattern. */
 const expressionsOf = (file: string): { literals: Array<Expression>; made: Array<string> } => {
   const literals: Array<Expression> = []
   const made: Array<string> = []
@@ -41,7 +41,7 @@ const files = globSync("{packages/{domain,application,adapters,contract},apps/ap
 )
 const found = files.map(expressionsOf)
 
-/** Work is limited by counting alone: limits of time would take a busy machine for a slow expression. */
+/** Only counting limits the work: a time limit would take a busy machine for a slow expression. */
 const untimed = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null, timeout: null }
 
 const verdictOf = ({ flags, pattern }: Pick<Expression, "flags" | "pattern">): string => {
@@ -59,15 +59,15 @@ describe("a regular expression", () => {
     expect(verdictOf(expression)).toBe("safe")
   })
 
-  // Put together of parts that stand in the same file, and tried only on a text that is at most 77 characters long.
-  it("is written as it is, but for those of Pix keys and locations", () => {
+  // Composed of parts in one file, and tried only on a text of at most 77 characters.
+  it("is a literal, except those of Pix keys and locations", () => {
     expect(found.flatMap(({ made }) => made).sort()).toEqual([
       "packages/domain/src/pix/br-code.ts",
       "packages/domain/src/pix/pix-key.ts",
     ])
   })
 
-  it("would not pass with the square of its text, or worse", () => {
+  it("would fail with the square of its text, or worse", () => {
     expect(verdictOf({ pattern: "\\/+$", flags: "u" })).toContain("2nd degree polynomial")
     expect(verdictOf({ pattern: "^(a+)+$", flags: "u" })).toContain("exponential")
   })

@@ -1,4 +1,4 @@
-// The last lines of a red run are enough to go on: what broke, the seed, and a command that runs that test alone.
+// The last lines of a red run suffice to continue: the fault, the seed, and a command that runs that test alone.
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -43,13 +43,13 @@ describe("the report of a failure", () => {
     expect(listed).toMatchObject([{ name: title }])
   })
 
-  it("says by what a property was broken", () => {
+  it("shows a property's counterexample", () => {
     const error = `Property failed after 3 tests\n{ seed: 7, path: "2:0" }\nCounterexample: [1,${"0".repeat(400)}]\nShrunk 2 time(s)`
     const said = describeFailures([inDomain({ tests: [{ title: "a law", error }] })])[0] ?? ""
     expect(said).toMatch(/^✗ .*\n {4}Property failed after 3 tests\n {4}Counterexample: \[1,0{281}\n {4}alone: /u)
   })
 
-  it("says what was thrown, whatever it was", () => {
+  it("shows any thrown value", () => {
     expect(messageOf(new Error("no such file"))).toBe("no such file")
     expect(messageOf({ _tag: "Missing", file: "a.ts" })).toBe(
       "thrown without a message: { _tag: 'Missing', file: 'a.ts' }",
@@ -63,7 +63,7 @@ describe("the report of a failure", () => {
     expect(describeFailures([inDomain({ tests })])[0]).toContain(`'the company'\\''s own'`)
   })
 
-  it("names the command of deep tests, and that of the repository's own", () => {
+  it("names the command of deep tests, and the repository's own", () => {
     const tests = [{ title: "holds", error: "x" }]
     expect(describeFailures([inDomain({ project: "deep", tests })])[0]).toContain("npm run test:deep --workspace")
     expect(
@@ -71,7 +71,7 @@ describe("the report of a failure", () => {
     ).toContain("alone: npx vitest run --root scripts packages.test.ts")
   })
 
-  it("names a file that could not be read", () => {
+  it("names an unreadable file", () => {
     expect(describeFailures([inDomain({ errors: ["Cannot find module 'x'"] })])).toEqual([
       "✗ src/money/decimal.laws.test.ts\n    Cannot find module 'x'\n    alone: npm run test --workspace packages/domain -- src/money/decimal.laws.test.ts",
     ])

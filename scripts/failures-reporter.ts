@@ -1,5 +1,6 @@
-// Says at the end of a run which tests failed: what broke in a line, the seed of a property, and the command that runs the test alone.
-// `npm test` runs many packages at once and prints all their failures last, so they are also written to a folder (run-tests.ts).
+// Prints failed tests at the end of a run: the fault in a line, a property's seed, and the command that runs the test
+// alone. `npm test` runs many packages at once and prints all their failures last, so they are also written to a folder
+// (run-tests.ts).
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { inspect, stripVTControlCharacters } from "node:util"
@@ -8,7 +9,7 @@ import { failuresFolder } from "./failures-folder.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** What failed, for a person: each entry is a few lines. */
+/** The failures for people: each entry is a few lines. */
 export const describeFailures = (modules: ReadonlyArray<FailedModule>): ReadonlyArray<string> =>
   modules.flatMap(({ file, folder, project, errors, tests }) => [
     ...errors.map((error) => entry(file, summaryOf(error), commandOf({ file, folder, project }))),
@@ -17,14 +18,14 @@ export const describeFailures = (modules: ReadonlyArray<FailedModule>): Readonly
     ),
   ])
 
-/** A file of tests in which something failed. Paths are relative: the folder to the repository, the file to the folder. */
+/** A test file with failures. Paths are relative: the folder to the repository, the file to the folder. */
 export interface FailedModule {
   readonly file: string
   readonly folder: string
   readonly project: string
-  /** Of the file itself, where it could not even be read. */
+  /** Errors of the file itself, if it could not be read. */
   readonly errors: ReadonlyArray<string>
-  /** A title has those of the groups around it before it, as vitest joins them, whose patterns are held against it. */
+  /** A title begins with its groups' titles, joined as vitest joins them to match patterns. */
   readonly tests: ReadonlyArray<{ readonly title: string; readonly error: string }>
 }
 
@@ -38,7 +39,7 @@ interface Alone {
   readonly seed?: string | undefined
 }
 
-/** The scripts that run the projects that `test` does not run. */
+/** The scripts for the projects that `test` does not run. */
 const scripts: Readonly<Record<string, string>> = { deep: "test:deep", postgres: "test:deep", smoke: "test:smoke" }
 
 const commandOf = ({ file, folder, project, title, seed }: Alone): string =>
@@ -50,16 +51,16 @@ const commandOf = ({ file, folder, project, title, seed }: Alone): string =>
     title === undefined ? "" : ` --testNamePattern ${quoted(escaped(title))}`,
   ].join("")
 
-/** As a pattern that means the title itself. */
+/** A pattern that matches exactly the title. */
 const escaped = (title: string): string => title.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&")
 
-/** For a shell. */
+/** Quoted for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** fast-check says under which seed it found its counterexample. */
+/** fast-check names the seed of its counterexample. */
 const seedIn = (error: string): string | undefined => /\bseed: (-?\d+)/u.exec(error)?.[1]
 
-/** The first line, and of a property the counterexample, which says more. */
+/** The first line; for a property its counterexample, which says more. */
 const summaryOf = (error: string): string => {
   const lines = stripVTControlCharacters(error).split("\n")
   const counterexample = lines.find((line) => line.startsWith("Counterexample: "))
@@ -68,7 +69,7 @@ const summaryOf = (error: string): string => {
     .join("\n    ")
 }
 
-/** What was thrown may be any value: vitest gives a message only to what had one. */
+/** Any value can be thrown: vitest gives a message only if the value had one. */
 export const messageOf = (thrown: unknown): string =>
   hasMessage(thrown) && thrown.message !== "" ? thrown.message : `thrown without a message: ${inspect(thrown)}`
 

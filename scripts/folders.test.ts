@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "..")
 
-/** Folders of sources whose parts are judged. */
+/** The checked source folders. */
 const sources = [
   "packages/domain/src",
   "packages/testing/src",

@@ -1,7 +1,8 @@
-// Makes the snapshot of cloud-hosting networks that packages/adapters carries. Run by hand when a newer list is wanted, never at
-// start; packages/adapters/data/README.md has the command, the source and its licence.
+// Makes the snapshot of cloud-hosting networks that packages/adapters carries. Run it by hand for a newer list, never
+// at start; packages/adapters/data/README.md has the command, the source and its licence.
 //
-//   node --conditions=source scripts/hosting-ranges.mjs --ipv4 <csv> --ipv6 <csv> --date <YYYY-MM-DD> --source <text> [--out <bin>]
+//   node --conditions=source scripts/hosting-ranges.mjs --ipv4 <csv> --ipv6 <csv> --date <YYYY-MM-DD> --source <text>
+//     [--out <bin>]
 //
 // The CSV files hold one range a line, with addresses as whole numbers: first, last, autonomous system, name.
 import { readFileSync, writeFileSync } from "node:fs"
@@ -10,9 +11,10 @@ import { parseArgs } from "node:util"
 import { parseLocalDate } from "@vintem/domain/calendar"
 import { encodeHostingRanges } from "../packages/adapters/src/hosting-address/hosting-ranges-file.ts"
 
-// Networks where anyone rents a server. People's own way out is left out on purpose, even where the same company rents servers
-// under another number: Cloudflare (13335, WARP), Google itself (15169), Apple (714, 6185) and Akamai's edge (20940, 36183, Private
-// Relay), VPN carriers (Datacamp 212238 and 60068, PacketHub 136787), and hosts that also connect homes or offices (UOL 7162).
+// Networks where anyone rents a server. Networks that people browse from are left out on purpose, even if their company
+// also rents servers under another number: Cloudflare (13335, WARP), Google itself (15169), Apple (714, 6185) and
+// Akamai's edge (20940, 36183, Private Relay), VPN carriers (Datacamp 212238 and 60068, PacketHub 136787), and hosts
+// that also connect homes or offices (UOL 7162).
 const hostingNetworks = {
   "Alibaba Cloud": [37963, 45102, 134963],
   "Amazon Web Services": [8987, 14618, 16509],
@@ -100,8 +102,8 @@ const readArguments = () => {
 }
 
 /**
- * The hosting ranges of a CSV file, in ascending order. The owner of overlapping ranges is uncertain: the file is refused where that
- * touches a hosting network.
+ * The hosting ranges of a CSV file, in ascending order. The owner of overlapping ranges is uncertain: if an overlap
+ * touches a hosting network, the file is refused.
  */
 const readRanges = (path, hosting) => {
   const rows = readFileSync(path, "utf8")
@@ -123,7 +125,10 @@ const readRanges = (path, hosting) => {
   return rows.filter((row) => hosting.has(row.asn))
 }
 
-/** A range of IPv6 addresses as a range of networks of 64 bits, without those it covers in part: they may have another owner. */
+/**
+ * A range of IPv6 addresses as a range of networks of 64 bits, without partly covered ones: these may have another
+ * owner.
+ */
 const wholeNetworks64 = ({ asn, end, start }) => {
   const first = (start + 0xffff_ffff_ffff_ffffn) >> 64n
   const last = ((end + 1n) >> 64n) - 1n

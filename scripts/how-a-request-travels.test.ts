@@ -1,4 +1,4 @@
-// The page that says which files a request passes names files that there are, and few enough to read in one sitting.
+// The page that lists the files a request passes names existing files, and few enough to read in one sitting.
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -17,12 +17,12 @@ describe("how a request travels", () => {
     expect(lists).toHaveLength(2)
   })
 
-  it.each(lists)("%s: begins with a file that there is, at every step", (_, steps) => {
+  it.each(lists)("%s: begins every step with an existing file", (_, steps) => {
     const files = steps.map((step) => /^\d+\. \[[^\]]+\]\(([^)]+)\)/u.exec(step)?.[1] ?? step)
     expect(files.filter((file) => !existsSync(join(dirname(page), file)))).toEqual([])
   })
 
-  it.each(lists)("%s: takes twenty files at most, each of them once", (_, steps) => {
+  it.each(lists)("%s: lists twenty files at most, each once", (_, steps) => {
     expect(steps.length).toBeGreaterThan(0)
     expect(steps.length).toBeLessThanOrEqual(20)
     expect(new Set(steps).size).toBe(steps.length)

@@ -1,5 +1,5 @@
-// Whoever names a method of payment besides another one lists methods. Few files may: each of them is walked here and has to name every method.
-// What else needs a list derives it, by `forEachMethod` or `forEachIssuedMethod`.
+// A file that names two payment methods has a list of methods. Few files may: this test walks each of them, and each
+// has to name every method. Other lists are derived by `forEachMethod` or `forEachIssuedMethod`.
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -7,7 +7,7 @@ import { issuedMethods, PaymentMethod } from "../packages/domain/src/method/paym
 
 const root = join(import.meta.dirname, "..")
 
-/** What a further method touches, besides its own file: how it is issued, asked for, shown and worded. */
+/** The files that a new method touches, besides its own: issuing, requesting, showing and naming it. */
 const lists: ReadonlyArray<string> = [
   "apps/pay/src/page/open-parts.ts",
   "apps/pay/src/text/brazilian-portuguese.ts",
@@ -19,7 +19,7 @@ const lists: ReadonlyArray<string> = [
   "packages/domain/src/method/payment-method.ts",
 ]
 
-/** Examples of requests and of what happens to orders: they show a few methods, and need not show all. */
+/** Examples of requests and of orders' lives: they show a few methods, and need not show all. */
 const examples: ReadonlyArray<string> = [
   "apps/api/src/demo/demo-requests.ts",
   "packages/contract/src/order/single-order-request.ts",
@@ -31,7 +31,10 @@ const sources = globSync(
   { cwd: root, exclude: ["packages/testing/**"] },
 ).filter((file) => !file.endsWith(".test.ts"))
 
-/** The methods that a file names outside of its comments: as a value, a key, a field of something, or a switch of a link. */
+/**
+ * The methods that a file names outside of its comments: as a value, a key, a field of an object, or a switch of a
+ * link.
+ */
 const namedIn = (file: string): ReadonlyArray<string> => {
   const code = readFileSync(join(root, file), "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\//gu, "")

@@ -1,5 +1,5 @@
-// A newcomer has nothing of the repository: a folder outside of it, into which the packages are installed from their tarballs, and what the
-// READMEs tell such a person to do. The tests of the packages and `npm run try:embed` are made of it.
+// A newcomer has nothing of the repository: a folder outside of it, the packages installed there from their tarballs,
+// and the READMEs' instructions. The tests of the packages and `npm run try:embed` use it.
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -15,16 +15,16 @@ const tools = join(root, "node_modules")
 
 export type Published = (typeof published)[number]
 
-/** A place outside of the repository, with the tarballs of what would be published. */
+/** A place outside of the repository, with the tarballs of the packages. */
 export interface Outside {
   readonly folder: string
   readonly tarballOf: (name: Published) => string
-  /** A new folder with nothing in it. */
+  /** A new, empty folder. */
   readonly newcomer: (name: string) => Promise<string>
   readonly remove: () => Promise<void>
 }
 
-/** Packs what was built. */
+/** Packs the built packages. */
 export const goOutside = async (): Promise<Outside> => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "vintem-packages-")))
   const tarballs = join(folder, "tarballs")
@@ -42,7 +42,10 @@ export const goOutside = async (): Promise<Outside> => {
   }
 }
 
-/** Installs packages: ours from their tarballs, others in the version that the repository is locked to, which no newer one can break. */
+/**
+ * Installs packages: ours from their tarballs, others in the repository's locked version, so that no newer one can
+ * break them.
+ */
 export const install = async (outside: Outside, home: string, packages: ReadonlyArray<string>): Promise<void> => {
   const sources = packages.map((name) => {
     const ours = published.find((candidate) => name === `@vintem/${candidate}`)
@@ -57,18 +60,18 @@ export interface Example {
   readonly title: string
   readonly file: string
   readonly code: string
-  /** A program is run by Node; a test, fenced as `ts test`, by vitest. */
+  /** Node runs a program; vitest runs a test, fenced as `ts test`. */
   readonly kind: "program" | "test"
 }
 
-/** What the README of a package tells a newcomer, in order. */
+/** The instructions of a package's README, in order. */
 export interface Readme {
-  /** What each `npm install` names; the first is the line that the README begins with. */
+  /** The packages of each `npm install`; the first is the line that the README begins with. */
   readonly installs: readonly [ReadonlyArray<string>, ...ReadonlyArray<ReadonlyArray<string>>]
   readonly examples: ReadonlyArray<Example>
 }
 
-/** Throws where the README does not begin with the line that installs what its first program needs. */
+/** Throws if the README does not begin with the line that installs the packages of its first program. */
 export const readmeOf = (name: Published): Readme => {
   const readme = readFileSync(join(folderOf(name), "README.md"), "utf8")
   const fenced = [...readme.matchAll(/^```(\w+)( test)?\n(.*?)^```$/gmsu)]
@@ -97,17 +100,20 @@ export const readmeOf = (name: Published): Readme => {
 
 const npmInstall = "npm install "
 
-/** What a program of a README imports, by the names of packages. */
+/** The packages that a README's program imports. */
 export const importedBy = ({ code }: Example): ReadonlyArray<string> =>
   [...new Set([...code.matchAll(/ from "((?:@[\w-]+\/)?[\w-]+)/gu)].flatMap(([, name]) => name ?? []))].toSorted()
 
-/** Runs an example, and is rejected where it fails. @returns what it printed, line by line */
+/** Runs an example; rejects if it fails. @returns its output, line by line */
 export const runExample = async ({ file, kind }: Example, home: string): Promise<ReadonlyArray<string>> => {
   const runner = kind === "program" ? [] : [join("node_modules", "vitest", "vitest.mjs"), "run"]
   return (await node([...runner, file], home)).trimEnd().split("\n")
 }
 
-/** What a program says it prints, `console.log(…) // this`, given what it printed: a comment may go on to say why, after a colon. */
+/**
+ * The output that a program promises by `console.log(…) // this`, given its output: a comment may continue with a
+ * reason, after a colon.
+ */
 export const saidIn = ({ code }: Example, printed: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...code.matchAll(/^ *console\.log\(.*\) \/\/ (.+)$/gmu)].map(([, said = ""], line) => {
     const found = printed[line]
@@ -115,8 +121,8 @@ export const saidIn = ({ code }: Example, printed: ReadonlyArray<string>): Reado
   })
 
 /**
- * Writes an example into a folder. The one thing that is not as printed is where the service and the acquirer are, for ports 3000 and 3001
- * may be taken.
+ * Writes an example into a folder. Only the addresses of the service and the acquirer differ from the printed text,
+ * because ports 3000 and 3001 may be taken.
  */
 export const writeExample = (
   { file, code }: Example,
@@ -138,7 +144,7 @@ export interface ServedAcquirer {
   readonly stop: () => Promise<void>
 }
 
-/** Serves what `npm run vintem -- acquirer` does, with books that it forgets. */
+/** Serves like `npm run vintem -- acquirer`, with books that it forgets. */
 export const serveAcquirer = async (): Promise<ServedAcquirer> => {
   const program = ["apps/api/vintem.mjs", "acquirer", "--port", "0", "--database", "sqlite::memory:"]
   const { VINTEM_GATEWAY_SECRET: _, ...env } = process.env
@@ -158,7 +164,7 @@ export const serveAcquirer = async (): Promise<ServedAcquirer> => {
   throw new Error("The acquirer ended before it listened.")
 }
 
-/** Answers `GET /api/v1/order/status` to clients with the key of the contract's README. */
+/** Answers `GET /api/v1/order/status` to clients with the key in the contract's README. */
 export const serveStatuses = (): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer(({ url, headers }, response) => {
@@ -169,7 +175,7 @@ export const serveStatuses = (): Promise<Server> =>
     server.listen(0, "127.0.0.1", () => resolve(server))
   })
 
-/** @returns what was printed; rejected with all that was, where it fails */
+/** @returns the output; if it fails, rejects with all output */
 export const node = (args: ReadonlyArray<string>, folder: string): Promise<string> =>
   run(process.execPath, args, folder)
 

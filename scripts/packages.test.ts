@@ -1,5 +1,6 @@
-// The published packages work elsewhere: every package is built and packed, and all are installed from their tarballs into an empty folder.
-// There the examples of the READMEs type-check, run, and print what they say, without the repository.
+// The published packages work elsewhere: every package is built and packed, and all are installed from their tarballs
+// into an empty folder. There the examples of the READMEs type-check, run, and print what they promise, without the
+// repository.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import type { Server } from "node:http"
@@ -39,7 +40,7 @@ beforeAll(async () => {
   expect(buildPackages()).toBe(true)
   outside = await goOutside()
   stranger = await outside.newcomer("stranger")
-  await writeFile(join(stranger, "package.json"), `{ "private": true, "type": "module" }\n`) // as the compiler asks of who awaits
+  await writeFile(join(stranger, "package.json"), `{ "private": true, "type": "module" }\n`) // the compiler requires this for top-level await
   await install(outside, stranger, [...new Set([...readmes.flatMap(({ installs }) => installs.flat()), "@types/node"])])
   service = await serveStatuses()
   acquirer = await serveAcquirer()
@@ -59,14 +60,14 @@ describe.each(published)("the package %s", (name) => {
     expect(messages.map((message) => formatMessage(message, pkg ?? {}, { color: false }))).toEqual([])
   })
 
-  it("has types that resolve as its code does", async () => {
+  it("has types that resolve like its code", async () => {
     await node(
       [linter("@arethetypeswrong/cli/dist/index.js"), outside.tarballOf(name), "--profile", "esm-only"],
       outside.folder,
     )
   })
 
-  it("brings the sources that its maps point at and the license, and no tests", () => {
+  it("contains the sources that its maps name and the license, and no tests", () => {
     const files = readdirSync(installed(name), { recursive: true, encoding: "utf8" })
     const maps = files.filter((file) => file.endsWith(".map")).map((file) => join(installed(name), file))
     expect(maps).not.toEqual([])
@@ -79,14 +80,14 @@ describe.each(published)("the package %s", (name) => {
 describe.each(readmes)(
   "the README of $name",
   ({ name, installs: [first, ...others], examples: [program, ...further] }) => {
-    it("begins with the line that installs what its first program imports, and what the package shares with it", () => {
+    it("begins with the line that installs its first program's imports, and the dependencies that the package shares with it", () => {
       expect(first[0]).toBe(`@vintem/${name}`)
       const { peerDependencies = {}, peerDependenciesMeta = {} } = manifestOf(name)
       const shared = Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true)
       expect(first).toEqual(expect.arrayContaining([...shared, ...(program === undefined ? [] : importedBy(program))]))
     })
 
-    it("says how to install what every further example imports", () => {
+    it("says how to install the imports of every further example", () => {
       expect([...first, ...others.flat()]).toEqual(expect.arrayContaining(further.flatMap(importedBy)))
     })
 
@@ -96,8 +97,8 @@ describe.each(readmes)(
   },
 )
 
-describe("what a package shares with programs that embed it", () => {
-  it.each(published)("is a range for %s that the version it is tried with is in, and no dependency", (name) => {
+describe("a dependency that a package shares with programs that embed it", () => {
+  it.each(published)("is a range for %s that contains the tested version, and no own copy", (name) => {
     const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifestOf(name)
     for (const [peer, range] of Object.entries(peerDependencies)) {
       const tried = devDependencies[peer] ?? ""
@@ -126,7 +127,7 @@ describe("the examples of the READMEs", () => {
     await node([join(tools, "typescript", "bin", "tsc"), "--project", stranger, "--pretty", "false"], stranger)
   })
 
-  it.each(examples.filter(({ kind }) => kind === "program"))("$title prints what it says", async (example) => {
+  it.each(examples.filter(({ kind }) => kind === "program"))("$title prints what it promises", async (example) => {
     const printed = await runExample(example, stranger)
     expect(printed).toEqual(saidIn(example, printed))
   })
@@ -137,7 +138,7 @@ describe("the examples of the READMEs", () => {
 })
 
 describe("the published adapters", () => {
-  it("find the snapshot of hosting networks that comes with them", async () => {
+  it("find their snapshot of hosting networks", async () => {
     const program = `
       import { HostingAddressDetectorSnapshot } from "@vintem/adapters"
       import { HostingAddressDetector } from "@vintem/domain/ports"
@@ -149,7 +150,7 @@ describe("the published adapters", () => {
 })
 
 describe("in a browser", () => {
-  // What they take (docs/performance.md), and room for a tenth more: a schema where there was none takes more than that.
+  // The sizes in docs/performance.md plus a tenth: an additional schema takes more than that.
   const gzippedMax: Readonly<Record<BrowserProgram, number>> = {
     "@vintem/domain": 75_500,
     "@vintem/domain, quote alone": 7_500,
@@ -158,13 +159,13 @@ describe("in a browser", () => {
     "@vintem/contract, Client alone": 102_000,
   }
 
-  it.each(browserPrograms)("$name bundles without Node, and in no more than it may take", async ({ name, program }) => {
+  it.each(browserPrograms)("$name bundles without Node, within its size limit", async ({ name, program }) => {
     const bundle = await bundleForBrowser(program, stranger)
     console.log(describeBundle(name, bundle))
     expect(bundle.gzipped).toBeLessThan(gzippedMax[name])
   })
 
-  it("does not bundle what needs Node", async () => {
+  it("does not bundle code that needs Node", async () => {
     const adapters = bundleForBrowser(`export * from "@vintem/adapters"`, stranger)
     await expect(adapters).rejects.toThrow(/Could not resolve "node:/u)
   })
@@ -177,7 +178,10 @@ const sourcesOf = (map: string): ReadonlyArray<string> => {
   return sources.map((source) => join(dirname(map), source))
 }
 
-/** Whether a version is in a range like `^4.1.0`: at least that, and of the same major version; of the same minor one below 1. */
+/**
+ * True if a version is in a range like `^4.1.0`: at least that, with an equal major version; below 1 an equal minor
+ * one.
+ */
 const isWithin = (range: string, version: string): boolean => {
   const [least, most] = [range.slice(1).split(".").map(Number), version.split(".").map(Number)]
   const fixed = least[0] === 0 ? 2 : 1

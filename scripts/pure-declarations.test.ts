@@ -1,4 +1,4 @@
-// What is written around the declarations of a package changes nothing of what they are, nor of where they come from.
+// The wrapping of a package's declarations changes neither their values nor their source locations.
 import { decode } from "@jridgewell/sourcemap-codec"
 import { build, type Plugin, transformSync } from "esbuild"
 import { describe, expect, it } from "vitest"
@@ -17,7 +17,7 @@ export const isCounted = () => counted++ === 0
 const compiled = transformSync(source, { sourcemap: "external", sourcefile: "source.js" })
 const built = declarePure(compiled)
 
-/** What is left of the module for who imports that one name. */
+/** The rest of the module in a program that imports one name. */
 const bundleOf = async (name: string): Promise<string> => {
   const plugin: Plugin = {
     name: "built",
@@ -39,7 +39,7 @@ const bundleOf = async (name: string): Promise<string> => {
 }
 
 describe("declarePure", () => {
-  it("leaves every declaration what it was", async () => {
+  it("leaves every declaration's value unchanged", async () => {
     const module = await import(`data:text/javascript,${encodeURIComponent(built.code)}`)
     expect(module.terms.fields).toEqual({ percent: 1 })
     expect(module.bracket.fields).toEqual({ upTo: 2, percent: 1 })
@@ -48,19 +48,19 @@ describe("declarePure", () => {
     expect([module.isCounted(), module.isCounted()]).toEqual([true, false])
   })
 
-  it("has a bundler drop what is not used, though it calls and spreads", async () => {
+  it("makes a bundler drop unused declarations, even with calls and spreads", async () => {
     expect(await bundleOf("used")).toMatch(/^var \w+=3;export\{\w+ as used\};\n$/u)
     expect(await bundleOf("terms")).not.toContain("upTo")
   })
 
-  it("keeps the map true: it points from the same words to the same places", () => {
+  it("keeps the map correct: each word still has its place in the source", () => {
     const before = wordsOf(compiled)
     expect(before.length).toBeGreaterThan(30)
     expect(wordsOf(built)).toEqual(before)
   })
 })
 
-/** The words that the map knows the source of, each with its place there. */
+/** The words with a known source, each with its place there. */
 const wordsOf = ({ code, map }: BuiltFile) => {
   const lines = code.split("\n")
   const { mappings }: { mappings: string } = JSON.parse(map)

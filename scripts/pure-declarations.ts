@@ -1,20 +1,21 @@
-// Says of every declaration of a built package that making it does nothing else, so that a bundler drops those a program does not use. The
-// compiler cannot say it, and a bundler cannot know it of a call: a program that uses one function would get every schema.
+// Marks every declaration of a built package as free of side effects, so that a bundler drops those that a program does
+// not use. The compiler cannot add this mark, and a bundler cannot know it of a call: a program that uses one function
+// would get every schema.
 import { decode, encode } from "@jridgewell/sourcemap-codec"
 import { type Expression, parseSync, Visitor } from "oxc-parser"
 
-/** A built file, and the map that leads back to its source. */
+/** A built file, and its source map. */
 export interface BuiltFile {
   readonly code: string
   readonly map: string
 }
 
 /**
- * Wraps what a module declares by a call, `const name = made()` or `class Name extends made()`, into a function that is called at once and
- * marked as pure. Calls inside functions stay as they are: they do not run until they are used.
+ * Wraps a module's declarations by calls, `const name = made()` or `class Name extends made()`, into functions that are
+ * called at once and marked as pure. Calls inside functions stay unchanged: they run only when used.
  *
- * Wrapped and not only marked, as a mark is for one call, and bundlers keep what reads a field or spreads one on the way. They unwrap
- * what is used.
+ * It wraps because a mark covers only one call, and bundlers keep an expression that also reads a field or spreads one.
+ * They unwrap the used ones.
  */
 export const declarePure = ({ code, map }: BuiltFile): BuiltFile => {
   const wrapped = declaredIn(code).filter(({ start, end }) => doesSomething(code.slice(start, end)))
@@ -34,7 +35,7 @@ interface Insertion {
   readonly text: string
 }
 
-/** What the module declares with `const` or extends, each as a part of the text. */
+/** The module's `const` declarations and extended classes, each as a part of the text. */
 const declaredIn = (code: string): ReadonlyArray<Expression> =>
   parseSync("built.js", code).program.body.flatMap((statement) => {
     const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement
@@ -42,7 +43,10 @@ const declaredIn = (code: string): ReadonlyArray<Expression> =>
     return declaration?.type === "ClassDeclaration" ? (declaration.superClass ?? []) : []
   })
 
-/** Whether making it might, as far as a bundler can see, do something: it calls, reads a field or spreads, outside of any function. */
+/**
+ * True if a bundler has to assume a side effect: the expression calls, reads a field or spreads, outside of any
+ * function.
+ */
 const doesSomething = (expression: string): boolean => {
   let depth = 0
   let found = false
@@ -70,7 +74,7 @@ const inserted = (code: string, insertions: ReadonlyArray<Insertion>): string =>
   return between.map((text, position) => text + (insertions[position]?.text ?? "")).join("")
 }
 
-/** The map of the text with its insertions, none of which has a line break: the text after one has moved on its line. */
+/** The map of the text with its insertions. None has a line break: the text after one moves on its line. */
 const shifted = (map: string, code: string, insertions: ReadonlyArray<Insertion>): string => {
   const { mappings, ...rest }: { mappings: string } = JSON.parse(map)
   const lines = code.split("\n")

@@ -1,13 +1,17 @@
-// `npm test` and `npm run test:deep`: all checks of one kind, as tasks of Turbo, which repeats none whose inputs are as they were.
+// `npm test` and `npm run test:deep`: all checks of one kind, as Turbo tasks. Turbo repeats no task with unchanged
+// inputs.
 //
-// Every task runs to its end, whatever fails beside it, and what failed is said once more in the last lines. What follows the command
-// goes to Turbo: `npm test -- --force` asks for everything again.
+// Every task runs to its end, even if others fail, and the last lines repeat the failures. Further arguments go to
+// Turbo: `npm test -- --force` repeats everything.
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { failuresFolder } from "./failures-folder.ts"
 
-/** What each command runs; a name with `//#` is a script of the repository, any other one of each package that has it. */
+/**
+ * The tasks of each command; a name with `//#` is a script of the repository, any other one of each package that has
+ * it.
+ */
 const tasks: Readonly<Record<string, ReadonlyArray<string>>> = {
   broad: ["//#types", "test", "test:smoke", "docs:check", "//#lint", "//#unused", "//#boundaries"],
   deep: ["test:deep", "//#packages", "//#expressions", "//#advisories"],
@@ -24,7 +28,7 @@ if (wanted === undefined) {
 const folder = failuresFolder(root)
 rmSync(folder, { recursive: true, force: true })
 
-// As many tasks at a time as there are processors: with more, each of them takes more of the processors' time, as they share their caches.
+// One concurrent task per processor: more would each take more processor time, because they share the caches.
 const concurrency = { TURBO_CONCURRENCY: "100%" }
 
 const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")

@@ -1,4 +1,4 @@
-// Before each file of tests: where `VINTEM_TEST_SEED` is set, properties generate what they generated under that seed.
+// Runs before each test file: if `VINTEM_TEST_SEED` is set, properties repeat that seed's values.
 import fc from "fast-check"
 
 const seed = process.env["VINTEM_TEST_SEED"]

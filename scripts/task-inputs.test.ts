@@ -1,5 +1,5 @@
-// What a change asks to be tested again. Turbo repeats no task whose inputs are as they were, so whatever a test reads has to be an input of
-// its task, or of one that it depends on.
+// The tests that a change triggers. Turbo repeats no task with unchanged inputs, so every file that a test reads has to
+// be an input of its task, or of one that it depends on.
 import { execFileSync } from "node:child_process"
 import { join, normalize } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"

@@ -1,5 +1,5 @@
-// `npm run try:embed`: does what a newcomer does with the packages, in folders outside of the repository, and says what came of each step.
-// Ends with 1 where a step fails; its folders then stay, to be looked at.
+// `npm run try:embed`: follows the packages' READMEs like a newcomer, in folders outside of the repository, and prints
+// each step's result. Ends with 1 if a step fails; its folders then stay for inspection.
 import { isDeepStrictEqual } from "node:util"
 import { browserPrograms, bundleForBrowser, describeBundle } from "./build-browser-bundle.ts"
 import { buildPackages, published } from "./build-packages.ts"
@@ -17,7 +17,7 @@ import {
   writeExample,
 } from "./newcomer.ts"
 
-/** Does a step, and prints it with its result or with why it failed. */
+/** Runs a step, and prints its result or the reason of its failure. */
 const step = async <A>(
   title: string,
   act: () => Promise<A>,
@@ -47,7 +47,7 @@ const tryExample = async (example: Example, home: string): Promise<ReadonlyArray
 const passed = (example: Example, printed: ReadonlyArray<string>): string =>
   example.kind === "program" ? `printed\n    ${printed.join("\n    ")}` : "passed"
 
-/** Follows a README from its first line: installs what it says, and runs each example as soon as what it needs is there. */
+/** Follows a README from its first line: installs its packages, and runs each example once its imports are there. */
 const follow = async (
   outside: Outside,
   name: (typeof published)[number],

@@ -1,4 +1,4 @@
-// What a use case gives, how it fails and what it needs is written beside it, and not inferred from its body.
+// A use case's result, errors and requirements are written next to it, and not inferred from its body.
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseSync } from "oxc-parser"
@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 
 const sources = join(import.meta.dirname, "../packages/application/src")
 
-/** The parts of a syntax tree that are looked at here. */
+/** The parts of a syntax tree that this test reads. */
 interface Node {
   readonly type: string
   readonly [part: string]: unknown
@@ -17,7 +17,7 @@ const isNode = (value: unknown): value is Node =>
 
 const nodes = (value: unknown): ReadonlyArray<Node> => [value].flat().filter(isNode)
 
-/** `Effect.fn` of a member of `Effect`; null where a call is of something else. */
+/** `Effect.fn` for a member of `Effect`; null for a call of anything else. */
 const calledMember = (callee: unknown): string | null => {
   const [called] = nodes(callee)
   if (called?.type === "CallExpression") return calledMember(called["callee"])
@@ -27,7 +27,7 @@ const calledMember = (callee: unknown): string | null => {
   return object?.["name"] === "Effect" ? String(property?.["name"]) : null
 }
 
-/** Whether the value of a variable is, or returns, an effect without a written type. */
+/** True if a variable's value is, or returns, an effect without a written type. */
 const isInferred = (init: unknown): boolean => {
   const [begun] = nodes(init)
   if (begun?.type === "ArrowFunctionExpression") {
@@ -44,7 +44,7 @@ const isInferred = (init: unknown): boolean => {
   return member !== null
 }
 
-/** Names of exported values of a source that are effects, or give some, without a written type. */
+/** Names of a source's exported values that are effects, or return some, without a written type. */
 const inferredIn = (source: string): ReadonlyArray<string> =>
   nodes(parseSync("source.ts", source).program.body)
     .filter(({ type }) => type === "ExportNamedDeclaration")
@@ -68,7 +68,7 @@ describe("an exported effect of the application", () => {
     'export const a = Effect.fn("a")(function* () {}, Effect.uninterruptible)',
     "export const a = Effect.gen(function* () {})",
     "export const a = (n: number) => Effect.succeed(n)",
-  ])("is found where it has none: %s", (source) => {
+  ])("is found if it has none: %s", (source) => {
     expect(inferredIn(source)).toEqual(["a"])
   })
 
@@ -79,7 +79,7 @@ describe("an exported effect of the application", () => {
     "export const a = (n: number): Effect.Effect<number> => Effect.succeed(n)",
     "export const a = (n: number) => n + 1",
     "const a = Effect.fnUntraced(function* () {})",
-  ])("is not found where it has one, or is none: %s", (source) => {
+  ])("is not found if it has one, or is no effect: %s", (source) => {
     expect(inferredIn(source)).toEqual([])
   })
 })

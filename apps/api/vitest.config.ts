@@ -5,12 +5,12 @@ import { deepTests, onPostgres, shared, waitsALot } from "../../vitest.shared.ts
 
 const ofOneEngine = (engine: string) => `**/*.${engine}.test.ts`
 
-/** What needs no database, or brings its own, is tested once. */
+/** Tests without a database, or with their own, run once. */
 const ofNoEngine = ["deploy", "gateway-protocol", "mailer", "monitoring", "security-page"].map(
   (name) => `test/${name}.test.ts`,
 )
 
-/** What tells most about PostgreSQL in little time: an order and its charge, keys that are raced for, and webhooks. */
+/** These tests tell most about PostgreSQL in little time: an order and its charge, concurrent keys, and webhooks. */
 const smoke = ["test/single-order.test.ts", "test/idempotency.test.ts", "test/webhook-deliveries.test.ts"]
 
 /**
@@ -20,7 +20,7 @@ const smoke = ["test/single-order.test.ts", "test/idempotency.test.ts", "test/we
 const atThePanel = ["test/panel-*.deep.test.ts"]
 const ofNoService = ["test/panel-browser.deep.test.ts"]
 
-/** The same tests of the service on either engine; a file named for one engine runs on that one alone. */
+/** Both engines run these tests of the service; a file named for one engine runs on that one alone. */
 export default mergeConfig(
   shared,
   defineConfig({

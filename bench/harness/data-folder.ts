@@ -1,12 +1,12 @@
-/**
- * A folder for the databases of one benchmark, gone when it ends.
- */
+/** A folder for the databases of one benchmark, deleted when it ends. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Cause, Effect, Exit } from "effect"
 
-/** In the repository's own data folder: the system's folder for temporary files is often memory, where a commit costs nothing. */
+/**
+ * In the repository's own data folder: the system's temporary folder is often in memory, where a commit costs nothing.
+ */
 export const inDataFolder = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
   const data = fileURLToPath(new URL("../../data", import.meta.url))
   await mkdir(data, { recursive: true })
@@ -18,7 +18,7 @@ export const inDataFolder = async <A>(use: (folder: string) => Promise<A>): Prom
   }
 }
 
-/** The same for an effect, which a signal interrupts. Throws what it fails with. */
+/** For an effect, which a signal interrupts. Throws its failure. */
 export const effectInDataFolder = async <E>(use: (folder: string) => Effect.Effect<void, E>): Promise<void> => {
   const stop = new AbortController()
   const abort = (): void => stop.abort()

@@ -1,5 +1,6 @@
 /**
- * A bench takes minutes. With `BENCH_SHORT=1` it goes through one short round, as the deep tests ask: its figures mean nothing then.
+ * A bench takes minutes. With `BENCH_SHORT=1` it runs one short round, for the deep tests: its figures mean nothing
+ * then.
  */
 const isShort = process.env["BENCH_SHORT"] === "1"
 

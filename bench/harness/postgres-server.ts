@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url"
 import { startPostgres } from "@vintem/test-postgres/server"
 import { Client, type QueryResultRow } from "pg"
 
-/** A server that is gone when the benchmark is. */
+/** A server that ends with the benchmark. */
 export interface BenchPostgres {
-  /** Makes an empty database and gives its URL. */
+  /** Makes an empty database and returns its URL. */
   readonly database: (name: string) => Promise<string>
 }
 
@@ -31,7 +31,7 @@ export const withPostgres = async <A>(use: (postgres: BenchPostgres) => Promise<
   }
 }
 
-/** Runs one statement, or several without values, on a connection of their own. */
+/** Runs one statement, or several without values, on a new connection. */
 export const asked = async <Row extends QueryResultRow>(
   url: string,
   text: string,

@@ -1,6 +1,4 @@
-/**
- * A server in a process of its own, from the moment it is spawned until it says that it is ready.
- */
+/** A server as a child process, from its start until it is ready. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFile } from "node:fs/promises"
@@ -10,18 +8,18 @@ import { setTimeout as sleep } from "node:timers/promises"
 export interface ReadyProcess {
   /** From spawning to the first 200 of `GET /health/ready`. */
   readonly readyMillis: number
-  /** Of the process that was spawned, not of those it started itself. */
+  /** The spawned process, not its children. */
   readonly pid: number
-  /** Ends it and all that it started. */
+  /** Ends it and its children. */
   readonly stop: () => Promise<void>
 }
 
-/** How often it is asked whether it is ready: often enough not to count, seldom enough not to keep it from its work. */
+/** The pause between readiness checks: short enough not to count, long enough not to disturb. */
 const pollMillis = 10
 
 const patienceMillis = 60_000
 
-/** @param env - `PORT` is added to it, a free one; the log is for warnings only */
+/** @param env - a free `PORT` is added to it; the log has warnings only */
 export const spawnUntilReady = async (
   command: string,
   args: ReadonlyArray<string>,
@@ -30,7 +28,7 @@ export const spawnUntilReady = async (
 ): Promise<ReadyProcess> => {
   const port = await freePort()
   const began = performance.now()
-  // A group of its own, so that a signal reaches what it starts too.
+  // A separate process group, so that a signal also reaches its children.
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...env, PORT: String(port), VINTEM_LOG_LEVEL: "warn" },
@@ -63,7 +61,7 @@ export interface Cost {
   readonly processorMillis: number
 }
 
-/** What a process has cost so far, as Linux tells it. */
+/** A process's cost so far, from Linux. */
 export const costOf = async (pid: number): Promise<Cost> => {
   if (process.platform !== "linux") throw new Error("What a process costs is read from /proc, which is on Linux only.")
   const [status, stat] = await Promise.all([

@@ -1,4 +1,4 @@
-// What the transitions benchmark compares does the same, or the benchmark does not run.
+// The machines in the transitions benchmark behave alike, or the benchmark does not run.
 import { describe, expect, it } from "vitest"
 import { eventful, ordinary, randomLives } from "../load/lives.ts"
 import { actor, domain, type OrderMachine, pureFunctions } from "../order-machines.ts"
@@ -7,13 +7,13 @@ import { compareLives } from "./same-lives.ts"
 const scripted = [...ordinary, ...eventful]
 
 describe("the order in XState", () => {
-  it.each([actor, pureFunctions])("$name: lives as ours does, whatever is asked and told", (machine) => {
+  it.each([actor, pureFunctions])("$name: behaves like ours for all commands and reports", (machine) => {
     compareLives(domain, [machine], [...scripted, ...randomLives(100, 2)])
   })
 })
 
 describe("the comparison", () => {
-  it("names the first move upon which a machine differs", () => {
+  it("names the first move after which a machine differs", () => {
     const silent: OrderMachine = {
       name: "silent",
       begin: (life) => {

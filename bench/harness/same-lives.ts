@@ -1,11 +1,14 @@
 /**
- * Whether machines answer alike, move by move: a ratio between machines that decide differently would mean nothing.
+ * Compares the answers of machines, move by move: a ratio between machines that decide differently would mean nothing.
  */
 import { testedOrder } from "@vintem/testing"
 import type { Life } from "../load/lives.ts"
 import type { OrderMachine } from "../order-machines.ts"
 
-/** Throws with the first move upon which one of `others` shows another status, refusal, webhook or count of facts than `ours`. */
+/**
+ * Throws at the first move after which one of `others` shows another status, refusal, webhook or number of facts than
+ * `ours`.
+ */
 export const compareLives = (ours: OrderMachine, others: ReadonlyArray<OrderMachine>, lives: Iterable<Life>): void => {
   for (const life of lives) for (const other of others) compareLife(ours, other, life)
 }

@@ -1,6 +1,4 @@
-/**
- * Starts a server in a process of its own.
- */
+/** Starts a server as a child process. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdir } from "node:fs/promises"
@@ -12,7 +10,7 @@ export interface RunningServer {
   readonly name: string
   readonly url: string
   readonly pid: number
-  /** Asks the module that was loaded before the service for a number; without one nobody answers. */
+  /** Asks the preloaded module for a number. Without such a module nobody answers. */
   readonly askPreloaded: () => Promise<number>
   readonly stop: () => Promise<void>
 }
@@ -22,26 +20,26 @@ export interface Server extends RunningServer {
   readonly file: string
 }
 
-/** With the API key of its demo company. */
+/** A server with the API key of its demo company. */
 export interface Keyed {
   readonly key: string
 }
 
 export interface ServiceOptions {
-  /** Connections to PostgreSQL, where not as many as the service opens unless told otherwise. */
+  /** Connections to PostgreSQL; the service's default if absent. */
   readonly pool?: number
-  /** Whether it writes a log line for each request; the lines are not read. */
+  /** True if it writes a log line for each request; the lines are not read. */
   readonly isLogged?: boolean
   /** A module that is loaded before the service. */
   readonly preload?: string
-  /** Variables beside those of every benchmark. */
+  /** Variables in addition to those of every benchmark. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
 /**
- * The service with its demo company, whose API key it tells.
+ * The service with its demo company's API key.
  *
- * @param file - a database that was not served from yet, in a folder of its own
+ * @param file - an unused database, alone in its folder
  */
 export const startService = async (file: string, options: ServiceOptions = {}): Promise<Server & Keyed> => {
   await mkdir(dirname(file), { recursive: true })
@@ -64,7 +62,7 @@ export const startServiceOn = async (
   return { ...running("Vintém", url, child), key }
 }
 
-/** @param databaseUrl - of a database that it has served from before, or is being served from */
+/** @param databaseUrl - of a database that it has served before, or that is in use */
 export const restartServiceOn = async (
   databaseUrl: string,
   key: string,
@@ -95,7 +93,7 @@ const serve = (
 ): ChildProcess =>
   start("../apps/api/vintem.mjs", ["serve"], {
     complaints: isLogged ? "ignore" : "inherit",
-    // As `npm start` has it.
+    // The flags of `npm start`.
     flags: ["--max-semi-space-size=32", ...(preload === undefined ? [] : [`--import=${preload}`])],
     env: {
       HOST: "127.0.0.1",
@@ -103,7 +101,7 @@ const serve = (
       DATABASE_URL: databaseUrl,
       VINTEM_ENV: "sandbox",
       VINTEM_SECRET_KEY: secretKey,
-      // Where what an access log costs is not asked, neither side keeps one.
+      // If the access log's cost is not the question, neither side keeps one.
       VINTEM_LOG_LEVEL: isLogged ? "info" : "warn",
       VINTEM_RATE_LIMIT: "1000000000",
       ...(pool === undefined ? {} : { VINTEM_DB_POOL: String(pool) }),
@@ -111,7 +109,10 @@ const serve = (
     },
   })
 
-/** @param program - a file of `bench`; takes the path or URL of its database, and what else it needs, and prints the address it listens on */
+/**
+ * @param program - a file of `bench`; takes its database's path or URL and other arguments, and prints the address it
+ *   listens on
+ */
 export const startBaseline = async (
   program: string,
   args: ReadonlyArray<string>,
@@ -123,9 +124,9 @@ export const startBaseline = async (
 }
 
 interface Surroundings {
-  /** What becomes of what it writes to standard error. */
+  /** The handling of its standard error. */
   readonly complaints: "ignore" | "inherit"
-  /** Of Node, beside those of this process. */
+  /** Node's flags, in addition to this process's. */
   readonly flags: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
 }
@@ -139,7 +140,7 @@ const start = (program: string, args: ReadonlyArray<string>, { complaints, env, 
     stdio: ["ignore", "pipe", complaints, "ipc"],
   })
 
-/** What two patterns find in what a process prints, as soon as both have found something. */
+/** The first matches of two patterns in a process's output, once both have matched. */
 const printed = (child: ChildProcess, one: RegExp, other: RegExp): Promise<readonly [string, string]> =>
   new Promise((resolve, reject) => {
     let text = ""

@@ -1,12 +1,13 @@
 /**
- * `npm run lighthouse`: the payer's pages and the panel's as Lighthouse sees them on a telephone, and how long a payer takes on a slow one.
+ * `npm run lighthouse`: Lighthouse's scores of the payer's pages and the panel on a telephone, and the time that a
+ * payer needs on a slow one.
  *
- * Has `vintem demo` make the pages in a sandbox of their own, and prints a table. Exit status 1 where a page has fewer than 95
- * points in any category (the panel 90 for performance), a first load brings more than 60 kB of script (the panel 200 kB), or what is
- * shown first moves by a layout shift of 0.05 or more.
+ * `vintem demo` makes the pages in a new sandbox. Prints a table. Exit status 1 if a page has fewer than 95 points in
+ * any category (the panel 90 for performance), a first load has more than 60 kB of script (the panel 200 kB), or the
+ * first content moves by a layout shift of 0.05 or more.
  *
- * One audit is left out: Lighthouse takes points for a page that search engines may not list. The address of these pages is their key, so none
- * may ever be listed.
+ * One audit is left out: Lighthouse takes points from a page that search engines may not list. The address of these
+ * pages is their key, so none may ever be listed.
  */
 import packed from "@sparticuz/chromium"
 import { launch } from "chrome-launcher"
@@ -21,10 +22,10 @@ const panelLimits = { performanceMin: 90, pointsMin: 95, scriptBytesMax: 200_000
 /** Browsers call a page good below 0.1. */
 const shiftBelow = 0.05
 
-/** The slow network of browsers' own tools, and a processor of a cheap telephone beside that of this machine. */
+/** The slow network in browsers' own tools, and the processor of a cheap telephone relative to this machine's. */
 const slow = { latency: 400, bytesPerSecond: 50_000, processor: 4 }
 
-/** A browser that is slow in every way, whose visitor pays a link by card; milliseconds until the page says that it is paid. */
+/** A slow browser whose visitor pays a link by card; milliseconds until the page says that it is paid. */
 const millisToPaid = async (executablePath, url) => {
   const browser = await chromium.launch({ args: ["--no-sandbox", "--disable-gpu"], executablePath })
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
@@ -96,7 +97,7 @@ const judge = async (what, url, { performanceMin, pointsMin, scriptBytesMax }, e
   if (script > scriptBytesMax) faults.push(`${what}: more than ${scriptBytesMax} bytes of script`)
 }
 
-/** The session of the owner, as the browser sends it. */
+/** The owner's session cookie. */
 const sessionOf = async (owner) => {
   const visitor = await chromium.launch({ args: ["--no-sandbox", "--disable-gpu"], executablePath })
   const page = await visitor.newPage({ locale: "pt-BR" })
@@ -108,7 +109,7 @@ const sessionOf = async (owner) => {
 
 for (const { what, url } of [...shop.links, ...shop.orders]) await judge(what, url, payerLimits)
 const panel = new URL("/panel", shop.owner.link).href
-// Before anything is judged: the first request of an installation waits until the parts are made and compressed.
+// Warms up first: an installation's first request waits until the parts are made and compressed.
 const cookie = await sessionOf(shop.owner)
 await judge("panel: signing in", panel, panelLimits)
 for (const page of ["overview", "orders", "links", "batches"])

@@ -1,9 +1,7 @@
-/**
- * One request at a time to the service, on whatever connections an agent keeps.
- */
+/** One request at a time to the service, on an agent's connections. */
 import { type Agent, request } from "node:http"
 
-/** A service, and the key of the company that asks. */
+/** A service, and the calling company's key. */
 export interface Target {
   readonly url: string
   readonly key: string
@@ -14,7 +12,7 @@ export interface Target {
  *
  * @param path - with its query, from `/` on
  * @param body - JSON
- * @returns the text of the answer; rejects where its status is no 2xx
+ * @returns the text of the answer; rejects if its status is no 2xx
  */
 export const ask = ({ url, key }: Target, agent: Agent, path: string, body?: Buffer): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
- * How long other requests wait while a list is read.
+ * Measures how long other requests wait while a list is read.
  *
- * One connection asks for the list, again and again; another asks, one request after the other, for something short.
+ * One connection reads the list repeatedly; another sends short requests, one after the other.
  */
 
 import { Agent } from "node:http"
@@ -13,10 +13,10 @@ const warmUps = orShort(2, 0)
 const rounds = orShort(10, 1)
 
 /**
- * Prints the median time of the list, and the longest that another request took meanwhile.
+ * Prints the list's median time, and the longest time of another request meanwhile.
  *
  * @param list - its path with its query
- * @param short - the path of what others ask for
+ * @param short - the path of the other requests
  */
 export const waitBeside = async (service: Target, agent: Agent, list: string, short: string): Promise<void> => {
   const others = new Agent({ keepAlive: true, maxSockets: 1 })

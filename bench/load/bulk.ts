@@ -1,6 +1,4 @@
-/**
- * Batches of payment links, as a client asks for them over HTTP.
- */
+/** Batches of payment links, requested over HTTP like a client. */
 import type { Agent } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import { ask, type Target } from "./ask.ts"
@@ -8,7 +6,10 @@ import { ask, type Target } from "./ask.ts"
 const pollMillis = 20
 const patienceMillis = 30_000
 
-/** Asks for links of so many customers, 1 to 50, of whom everything but the postal code is known. @returns the batch's token */
+/**
+ * Requests links for this many customers, 1 to 50, with everything known but the postal code. @returns the batch's
+ * token
+ */
 export const requestBatch = async (service: Target, agent: Agent, customers: number): Promise<string> => {
   const body = {
     name: "Mensalidades de novembro",
@@ -27,7 +28,7 @@ export const requestBatch = async (service: Target, agent: Agent, customers: num
   return token
 }
 
-/** Asks for the status again and again. Throws where some of the links cannot be made, or not within half a minute. */
+/** Reads the status repeatedly. Throws if some of the links cannot be made, or not within half a minute. */
 export const untilCompleted = async (service: Target, agent: Agent, token: string): Promise<void> => {
   const until = performance.now() + patienceMillis
   while (performance.now() < until) {

@@ -12,14 +12,14 @@ const warmUpSeconds = orShort(5, 1)
 const roundSeconds = orShort(5, 1)
 const rounds = orShort(7, 1)
 
-/** What the service has to reach of the baseline's orders a second. */
+/** The service's target as a share of the baseline's orders a second. */
 const target = 0.5
 
-/** What became of orders, by the database alone. */
+/** The state of orders, by the database alone. */
 export interface Stored {
   /** Orders in all. */
   readonly total: number
-  /** Of those asked for, how many are not there and paid. */
+  /** Requested orders that are not there and paid. */
   readonly lost: number
 }
 
@@ -35,7 +35,10 @@ export interface Contestant {
   readonly measure: () => Promise<void>
 }
 
-/** A server that everything is looked up of after each phase: what was acknowledged is stored, paid, and nothing else is. */
+/**
+ * A server whose database is checked after each phase: every acknowledged order is stored and paid, and there is no
+ * other.
+ */
 export const contestant = ({ name, url }: RunningServer, key: string, generator: Generator, look: Look): Contestant => {
   const results: Array<Figures> = []
   let from = 0
@@ -67,7 +70,7 @@ export const contestant = ({ name, url }: RunningServer, key: string, generator:
   }
 }
 
-/** Measures the service and its baseline in alternating rounds, after a warm-up of each, and prints how they compare. */
+/** Measures the service and its baseline in alternating rounds, after a warm-up of each, and prints the comparison. */
 export const contest = async (bench: string, service: Contestant, baseline: Contestant): Promise<void> => {
   await byTurns([service, baseline])
   console.log(
@@ -75,7 +78,7 @@ export const contest = async (bench: string, service: Contestant, baseline: Cont
   )
 }
 
-/** The median of the ratios of single rounds: of what disturbs a round both have their share. */
+/** The median of the ratios of single rounds: a disturbance of a round affects both sides. */
 export const ratio = (one: Contestant, other: Contestant): number =>
   median(one.results.map(({ perSecond }, round) => perSecond / (other.results[round]?.perSecond ?? Number.NaN)))
 
@@ -89,7 +92,7 @@ export const byTurns = async (contestants: ReadonlyArray<Contestant>): Promise<v
   for (const { name, results } of contestants) console.log(`${name.padEnd(8)} ${line(medianOf(results))}   (medians)`)
 }
 
-/** Of one round. */
+/** The figures of one round. */
 export interface Figures {
   /** Acknowledged. */
   readonly orders: number

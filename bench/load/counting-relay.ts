@@ -1,27 +1,27 @@
 /**
- * Stands between a program and its PostgreSQL, and counts what passes: statements, commits and round trips.
+ * A relay between a program and its PostgreSQL that counts statements, commits and round trips.
  *
- * It reads the messages of the protocol and changes none. A round trip is each time that the program speaks after the server has: whatever
- * is sent in one piece is one.
+ * It reads the messages of the protocol and changes none. A round trip begins each time that the program sends after
+ * the server has sent: everything in one piece is one.
  *
  * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
 
-/** What passed since the relay was started. */
+/** Counts since the relay was started. */
 export interface Passed {
-  /** Statements that the server has completed, `begin` and `commit` among them. */
+  /** Statements that the server has completed, including `begin` and `commit`. */
   readonly statements: number
-  /** Transactions that were committed, statements of their own that write among them. */
+  /** Committed transactions, including single statements that write. */
   readonly commits: number
   readonly roundTrips: number
-  /** Messages with which a program asks for an answer (`Sync`, or a simple query): the server sends after each. */
+  /** Messages that request an answer (`Sync`, or a simple query): the server sends after each. */
   readonly syncs: number
 }
 
 export interface CountingRelay {
-  /** The same database, by way of the relay. */
+  /** The database's URL through the relay. */
   readonly url: string
   readonly passed: () => Passed
   readonly stop: () => void
@@ -85,7 +85,7 @@ const countPassing = (client: Socket, upstream: Socket, counts: { -readonly [Nam
 
 const writing: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
 
-/** Cuts a stream into messages: a type of one byte, which the first may lack, and a length that counts itself. */
+/** Splits a stream into messages: a type of one byte, which the first may lack, and a length that counts itself. */
 const messages = (firstTypeBytes: 0 | 1, each: (type: string, body: Buffer) => void): ((bytes: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)
   let typeBytes: number = firstTypeBytes

@@ -1,6 +1,4 @@
-/**
- * Due jobs: orders without a payment, and for each a job that calls it abandoned.
- */
+/** Due jobs: orders without a payment, and for each a job that records it as abandoned. */
 import { type CompanyId, type CustomerId, OrderNumber, OrderToken, PublicKey } from "@vintem/domain/identifiers"
 import { placed } from "@vintem/domain/order"
 import {
@@ -14,7 +12,7 @@ import {
 import { exampleCompany, exampleCustomer, exampleNow, examplePlaced, examplePlacedAt } from "@vintem/testing"
 import { Effect } from "effect"
 
-/** Whom all orders name. */
+/** The company and customer of all orders. */
 export interface Parties {
   readonly company: CompanyId
   readonly customerId: CustomerId
@@ -33,13 +31,13 @@ export const addParties = Effect.gen(function* () {
   return { company, customerId } satisfies Parties
 })
 
-/** Jobs that have no ordering key and are due, without orders: for who looks at the queue alone. */
+/** Due jobs without ordering key and without orders, for measuring the queue alone. */
 export const addJobs = Effect.fnUntraced(function* ({ company }: Parties, from: number, count: number) {
   const queue = yield* JobQueue
   yield* queue.enqueue(Array.from({ length: count }, (_, index) => abandonOrder(company, numberOf(from + index))))
 })
 
-/** The same, each with the order it speaks of. */
+/** Such jobs, each with its order. */
 export const addOrdersWithJobs = Effect.fnUntraced(function* (parties: Parties, from: number, count: number) {
   const { commit } = yield* UnitOfWork
   const orders = yield* OrderRepository

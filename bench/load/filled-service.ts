@@ -1,5 +1,6 @@
 /**
- * The service with more in its database than a benchmark could send it: what it has taken is copied in SQL, and it starts again.
+ * The service with more data than a benchmark could send: some orders are placed, copied in SQL, and the service
+ * restarts.
  */
 import { Agent } from "node:http"
 import { join } from "node:path"
@@ -8,11 +9,11 @@ import { restartService, type Server, startService } from "../harness/servers.ts
 import type { Target } from "./ask.ts"
 
 export interface Filling {
-  /** Sends the service what there will be copies of. */
+  /** Sends the service the originals of the copies. */
   readonly place: (service: Server & Target, agent: Agent) => Promise<void>
   /** Copies it while no other process has the file open. */
   readonly fill: (file: string) => void
-  /** Asks what the benchmark is about, on one kept connection. */
+  /** Runs the measurement, on one kept connection. */
   readonly measure: (service: Server & Target, agent: Agent) => Promise<void>
 }
 

@@ -1,9 +1,9 @@
 /**
  * The process that sends orders, so that sending costs the servers nothing but the second core.
  *
- * Takes one `Phase` a message and answers it with a `PhaseResult`. As many requests are in flight as there are connections; each
- * connection sends its next request when the last one is answered, and at least one. Or requests are begun at a rate, and wait for a
- * connection where all are in use.
+ * Takes one `Phase` per message and answers it with a `PhaseResult`. Without a rate, each connection sends its next
+ * request when the last one is answered, and at least one. With a rate, requests begin at that rate, and wait for a
+ * connection if all are in use.
  */
 import { Agent, request } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -12,7 +12,7 @@ import { workload } from "./workload.ts"
 
 const orderAt = workload()
 
-/** Sends one order. @returns its number, or nothing where it was not placed and paid */
+/** Sends one order. @returns its number, or nothing if it was not placed and paid */
 const send = (phase: Phase, agent: Agent, body: Buffer): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -53,7 +53,7 @@ const run = async (phase: Phase): Promise<PhaseResult> => {
   const start = performance.now()
   const end = start + phase.seconds * 1000
 
-  /** @param plannedAt - from when the answer is waited for */
+  /** @param plannedAt - the start of its latency */
   const sendOne = async (plannedAt: number): Promise<void> => {
     const number = await send(phase, agent, orderAt(position++))
     latencies.push(performance.now() - plannedAt)

@@ -1,6 +1,4 @@
-/**
- * Loaded before the service: tells its parent, when asked, how much of the heap a full collection leaves, in bytes.
- */
+/** Loaded before the service: reports to its parent, on request, the bytes of heap that a full collection leaves. */
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
@@ -11,5 +9,5 @@ process.on("message", () => {
   collect()
   process.send?.(process.memoryUsage().heapUsed)
 })
-// The parent's end is no reason to live on.
+// Does not keep the process alive for its parent.
 process.channel?.unref()

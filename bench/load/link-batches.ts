@@ -13,7 +13,7 @@ import { cardPayment } from "./subscribers.ts"
 /** How many customers a request may have. */
 export const customersMax = 50
 
-/** As many customers, in pieces that a request may have. */
+/** This many customers, in pieces that fit in a request. */
 export const customerEntries = (count: number): ReadonlyArray<ReadonlyArray<CustomerEntry>> =>
   Array.from({ length: Math.ceil(count / customersMax) }, (_, piece) =>
     Array.from({ length: Math.min(customersMax, count - piece * customersMax) }, (__, index) =>
@@ -26,7 +26,7 @@ export const customerEntries = (count: number): ReadonlyArray<ReadonlyArray<Cust
     ),
   )
 
-/** Asks for links for these customers; the queue makes them. */
+/** Requests links for these customers; the queue makes them. */
 export const newBatch = Effect.fnUntraced(function* (company: CompanyId, entries: ReadonlyArray<CustomerEntry>) {
   const created = yield* createBatch({
     company,
@@ -39,7 +39,10 @@ export const newBatch = Effect.fnUntraced(function* (company: CompanyId, entries
   return BatchToken.make(created.answer.body)
 })
 
-/** Pays each of these links by a card that is approved, from an address of its own: of one address only few cards may be on their way. */
+/**
+ * Pays each of these links by an approved card, from different addresses: only few cards may be in flight from one
+ * address.
+ */
 export const payLinks = (company: Company, slugs: ReadonlyArray<string>, concurrency: number) =>
   Effect.forEach(
     slugs,

@@ -1,7 +1,8 @@
 /**
- * Page 1 000 of a list beside page 1, over HTTP.
+ * Compares page 1 000 of a list with page 1, over HTTP.
  *
- * The whole request is measured, total included, on one kept connection, the pages in alternation, after some that do not count.
+ * The whole request is measured, total included, on one kept connection, with alternating pages, after some that do not
+ * count.
  */
 
 import type { Agent } from "node:http"
@@ -14,10 +15,10 @@ const rounds = orShort(60, 2)
 const deepPage = orShort(1_000, 5)
 const perPage = 15
 
-/** How many times page 1 the deep page may take. */
+/** The deep page may take this many times page 1. */
 const target = 2
 
-/** Medians in milliseconds, and the total that the list tells. */
+/** Medians in milliseconds, and the list's total. */
 export interface ListTimes {
   readonly total: number
   readonly near: number
@@ -25,7 +26,7 @@ export interface ListTimes {
 }
 
 /**
- * Measures both pages and prints how they compare. Throws where either is not full.
+ * Measures both pages and prints the comparison. Throws if either is not full.
  *
  * @param name - printed before the figures
  * @param list - its path, perhaps with a query

@@ -1,6 +1,4 @@
-/**
- * Lives of orders: the commands and reports of each, move by move. The same in every run.
- */
+/** Lives of orders: the commands and reports of each, move by move. Every run has equal lives. */
 import type { OrderPlaced } from "@vintem/domain/order"
 import {
   attemptUpdate,
@@ -20,7 +18,7 @@ import {
 import fc from "fast-check"
 import type { MachineEvent } from "../baseline/transitions/order-machine.ts"
 
-/** A command or a report, in our words and as XState takes it. */
+/** A command or a report, in our words and in XState's. */
 export interface Move {
   readonly move: OrderMove
   readonly event: MachineEvent
@@ -41,7 +39,7 @@ const life = (placing: OrderPlaced, moves: ReadonlyArray<OrderMove>): Life => ({
   moves: moves.map((move) => ({ move, event: eventFromMove(move) })),
 })
 
-/** The same thing under the name XState asks for. */
+/** A move under XState's name for it. */
 const eventFromMove = (move: OrderMove): MachineEvent => {
   switch (move._tag) {
     case "StartAttempt":
@@ -71,7 +69,7 @@ const eventFromMove = (move: OrderMove): MachineEvent => {
 
 const receipt = { report: { tid: "CF683BACEDD0767D8F56", nsu: "400093836" } }
 
-/** What most orders live: an attempt, its money, and the company's closing. */
+/** The life of most orders: an attempt, its money, and the company's closing. */
 export const ordinary: ReadonlyArray<Life> = [
   life(examplePlaced(), [startAttempt(1, "credit"), attemptUpdate(1, "confirmed", receipt), complete]),
   life(examplePlaced(), [
@@ -89,8 +87,8 @@ export const ordinary: ReadonlyArray<Life> = [
 ]
 
 /**
- * Three attempts until one is paid, four refunds, one of which fails, and two disputes, one of which is lost. And an order whose
- * outcomes an operator has to decide, which is then paid twice and gives one payment back.
+ * One life: three attempts until one is paid, four refunds, one of them failed, and two disputes, one of them lost.
+ * Another: an order whose outcomes an operator has to decide, which is then paid twice and refunds one payment.
  */
 export const eventful: ReadonlyArray<Life> = [
   life(examplePlaced(), [
@@ -134,7 +132,7 @@ function refund(number: number, amount: number, outcome: "settled" | "failed"): 
   return [requestRefund(number, money), refundUpdate(number, "processing", money), refundUpdate(number, outcome, money)]
 }
 
-/** @returns lives in which anything is asked and told in any order, doubled, early, late, and refused as often as not */
+/** @returns lives with any commands and reports in any order, doubled, early, late, and refused about half the time */
 export const randomLives = (count: number, seed: number): ReadonlyArray<Life> =>
   fc.sample(histories, { numRuns: count, seed }).map(({ cast, moves }) => life(cast.placing, moves))
 

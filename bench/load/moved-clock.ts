@@ -1,9 +1,7 @@
-/**
- * A clock that is the machine's, some way ahead: months pass in an instant.
- */
+/** A clock that is ahead of the machine's: months pass in an instant. */
 import { Clock, type Duration, Effect, Layer } from "effect"
 
-/** @returns the layer, and how to move it on */
+/** @returns the layer, and a function that moves it forward */
 export const movedClock = (): { readonly layer: Layer.Layer<never>; readonly advance: (millis: number) => void } => {
   let ahead = 0
   return {

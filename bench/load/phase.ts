@@ -1,6 +1,4 @@
-/**
- * What the load generator is asked for, and what it answers.
- */
+/** The load generator's input and output. */
 import { fork } from "node:child_process"
 
 export interface Phase {
@@ -8,13 +6,14 @@ export interface Phase {
   readonly key: string
   readonly connections: number
   /**
-   * How many requests a second are begun, whatever becomes of those before; without it each connection sends its next request when the last is
-   * answered. A latency then counts from the instant for which its request was planned: who comes late because others are slow has waited.
+   * How many requests begin per second, even if earlier ones are open. Without this, each connection sends its next
+   * request when the last is answered. With it, a latency counts from the request's planned instant, and so includes a
+   * late start.
    */
   readonly perSecond?: number
-  /** How long new requests are begun, at least one a connection. Those in flight then are waited for. */
+  /** How long new requests begin, at least one per connection. Afterwards those in flight are awaited. */
   readonly seconds: number
-  /** Position in the workload to go on from. */
+  /** The position in the workload to continue from. */
   readonly from: number
 }
 
@@ -22,14 +21,14 @@ export interface PhaseResult {
   readonly seconds: number
   /** Numbers of the orders that were answered as paid. */
   readonly acknowledged: ReadonlyArray<string>
-  /** Requests that were answered otherwise. */
+  /** Requests with any other answer. */
   readonly refused: number
   /** Latency in milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Position to go on from. */
+  /** The next position to continue from. */
   readonly next: number
-  /** Processor time the generator itself took, 1 being one core. */
+  /** The generator's own processor time, 1 being one core. */
   readonly cpuShare: number
 }
 
@@ -38,7 +37,7 @@ export interface Generator {
   readonly stop: () => void
 }
 
-/** Starts the generator in a process of its own. */
+/** Starts the generator as a child process. */
 export const startGenerator = (): Generator => {
   const child = fork(new URL("./generator.ts", import.meta.url))
   return {

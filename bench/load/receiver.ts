@@ -1,21 +1,22 @@
 /**
- * Where webhooks arrive: a process of its own, which answers 200 and remembers what came when.
+ * The receiver of webhooks: a separate process that answers 200 and records each arrival.
  *
- * Arguments: how many ports answer, how many accept connections and never answer, and of how many events one is never accepted (0 for
- * none). Tells the ports in its first message; answers each further message with everything that came since the last one.
+ * Arguments: how many ports answer, how many accept connections and never answer, and of how many events one is never
+ * accepted (0 for none). Its first message lists the ports. It answers each further message with everything that came
+ * since the last one.
  */
 import { createHash } from "node:crypto"
 import { createServer, type Server } from "node:http"
 import { createServer as createSilentServer, type Server as NetServer } from "node:net"
 
-/** One arrival: `webhook-id`, when its first bytes were read (epoch milliseconds), and how long its body is. */
+/** One arrival: `webhook-id`, the time of its first bytes (epoch milliseconds), and the length of its body. */
 export type Arrival = readonly [id: string, at: number, bytes: number]
 
 const [answeringCount = 1, silentCount = 0, refusedOneIn = 0] = process.argv.slice(2).map(Number)
 
 let arrivals: Array<Arrival> = []
 
-/** The same for each attempt of an event. */
+/** Gives one answer for all attempts of an event. */
 const isRefused = (id: string): boolean =>
   refusedOneIn > 0 && createHash("sha256").update(id).digest().readUInt32BE() % refusedOneIn === 0
 
@@ -37,7 +38,7 @@ const answering = (): Server => {
   return server
 }
 
-/** Accepts every connection and never says a word. */
+/** Accepts every connection and never answers. */
 const silence = (): NetServer => createSilentServer((socket) => socket.on("error", () => {}).resume())
 
 const listening = (server: Server | NetServer): Promise<number> =>

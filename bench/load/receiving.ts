@@ -1,6 +1,4 @@
-/**
- * Starts the receiver of webhooks, and asks it what came.
- */
+/** Starts the receiver of webhooks, and reads its arrivals. */
 import { type ChildProcess, fork } from "node:child_process"
 import { Effect } from "effect"
 import type { Arrival } from "./receiver.ts"
@@ -10,14 +8,14 @@ export interface Receiving {
   readonly urls: ReadonlyArray<string>
   /** URLs that accept every connection and never answer. */
   readonly silentUrls: ReadonlyArray<string>
-  /** Everything that came since it was asked last. */
+  /** Everything that came since the previous call. */
   readonly take: Effect.Effect<ReadonlyArray<Arrival>>
 }
 
 /**
  * Ends with the scope.
  *
- * @param refusedOneIn - of so many events one is never accepted; 0 for none
+ * @param refusedOneIn - of this many events one is never accepted; 0 for none
  */
 export const receiving = Effect.fnUntraced(function* (answering: number, silent = 0, refusedOneIn = 0) {
   const args = [answering, silent, refusedOneIn].map(String)

@@ -1,6 +1,4 @@
-/**
- * Subscribers of one plan, charged every day by a card that is approved.
- */
+/** Subscribers of one plan, charged every day by an approved card. */
 import { type KeyedRequest, placeCheckoutOrder, placeSingleOrder, type SingleOrder } from "@vintem/application"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { parseCardDetails } from "@vintem/domain/card"
@@ -42,7 +40,7 @@ export const addPlan = Effect.fnUntraced(function* (company: Company) {
   })
 })
 
-/** So many orders on the plan, all of them paid. */
+/** This many orders on the plan, all of them paid. */
 export const subscribe = (company: Company, count: number) =>
   Effect.forEach(
     Array.from({ length: count }),
@@ -69,11 +67,11 @@ export const subscribe = (company: Company, count: number) =>
     { concurrency: together, discard: true },
   )
 
-/** So many single orders by card, as many in flight as renewals are done side by side. */
+/** This many single orders by card, with as many in flight as concurrent renewals. */
 export const placeOrders = (company: Company, count: number, concurrency: number) =>
   Effect.forEach(Array.from({ length: count }), () => placeCardOrder(company), { concurrency, discard: true })
 
-/** A single order by card, paid at once. @param keyed - the request's idempotency key, where it has one */
+/** A single order by card, paid at once. @param keyed - the request's idempotency key, if it has one */
 export const placeCardOrder = (company: Company, keyed: KeyedRequest | null = null) =>
   placeSingleOrder({ company, order, keyed, encode: ({ _tag }) => answer(_tag) })
 

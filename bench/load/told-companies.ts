@@ -1,6 +1,4 @@
-/**
- * Companies that are told of their orders, each at a URL, and what it takes to tell them.
- */
+/** Companies with a webhook each, and the service's parts that send to them. */
 import { SqliteStorage, WebhookSenderHttp } from "@vintem/adapters"
 import { configureWebhook, WebhookPolicy } from "@vintem/application"
 import { webhookPayload as textOf } from "@vintem/contract"
@@ -12,7 +10,10 @@ import { Effect, Layer } from "effect"
 
 const publicUrl = "http://127.0.0.1:4000"
 
-/** The service's own payload and sender, with its usual waits and time-out; to this machine, as a sandbox may. */
+/**
+ * The service's own payload and sender, with its usual pauses and time-out; it may send to this machine, as a sandbox
+ * may.
+ */
 export const webhooksSent = Layer.mergeAll(
   Layer.succeed(WebhookPayload, {
     encode: (notification) => textOf(notification, { platform: "Vintem", publicUrl }),
@@ -26,7 +27,7 @@ export const webhooksSent = Layer.mergeAll(
   WebhookSenderHttp.layer({ allowPrivate: true }),
 )
 
-/** One company a URL. */
+/** One company per URL. */
 export const addToldCompanies = (urls: ReadonlyArray<string>) => Effect.forEach(urls, addToldCompany)
 
 const addToldCompany = Effect.fnUntraced(function* (url: string) {
@@ -36,7 +37,7 @@ const addToldCompany = Effect.fnUntraced(function* (url: string) {
   return company
 })
 
-/** How many rows there are, as SQLite counts them. @param rows - a table, and which of it */
+/** SQLite's count of rows. @param rows - a table with its condition */
 export const countRows = Effect.fnUntraced(function* (rows: string) {
   const { raw } = yield* SqliteStorage.SqliteDatabase
   return raw.prepare<[], number>(`select count(*) from ${rows}`).pluck().get() ?? 0

@@ -1,6 +1,4 @@
-/**
- * The service in this process: what its use cases and `runDueJobs` need, on an SQLite file.
- */
+/** The service in this process: everything that its use cases and `runDueJobs` need, on an SQLite file. */
 import {
   AddressLookupNone,
   IdentifiersNode,
@@ -19,7 +17,7 @@ import { instant } from "@vintem/domain/calendar"
 import { HostingAddressDetector, WebhookPayload, type WebhookSender } from "@vintem/domain/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 
-/** No company of a benchmark of the queue has a webhook. */
+/** In benchmarks of the queue no company has a webhook. */
 const webhooksUnused = Layer.mergeAll(
   Layer.succeed(WebhookPayload, { encode: () => "{}", encodeTest: () => "{}" }),
   Layer.succeed(WebhookPolicy, {
@@ -31,9 +29,9 @@ const webhooksUnused = Layer.mergeAll(
 )
 
 /**
- * The file is made where there is none.
+ * Creates the file if there is none.
  *
- * @param webhooks - the webhooks' configuration; without it none are sent
+ * @param webhooks - the webhooks' configuration; if absent none are sent
  */
 export const workingService = (
   file: string,

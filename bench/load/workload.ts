@@ -1,6 +1,6 @@
 /**
- * The orders of a shop's busy hour: new cards that are approved, one to three items, one to twelve installments, twenty thousand payers in
- * rotation. The same texts in the same sequence for every server, made from a fixed seed.
+ * The orders of a shop's busy hour: new cards that are approved, one to three items, one to twelve installments, twenty
+ * thousand payers in rotation. A fixed seed gives every server these texts in one sequence.
  */
 
 /** @returns the JSON text of the order at a position */
@@ -14,7 +14,10 @@ const payers = 20_000
 
 type Random = (below: number) => number
 
-/** Whole numbers below a bound, from a linear congruence (Numerical Recipes): reproducible, and random enough for a shop. */
+/**
+ * Whole numbers below a bound, from a linear congruence (Numerical Recipes): reproducible, and random enough for a
+ * shop.
+ */
 const randomFrom = (seed: number): Random => {
   let state = seed
   return (below) => {

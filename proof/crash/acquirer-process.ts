@@ -1,21 +1,21 @@
 /**
- * The simulated acquirer as a process of its own, which is never killed. What it has in its books is what was charged, whatever
- * the service believes.
+ * The simulated acquirer as its own process, which is never killed. Its books are what was really charged, whatever the
+ * service believes.
  */
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { startChild } from "./child-program.ts"
 import { within } from "./time-limit.ts"
 
-/** What both ends sign with. */
+/** The secret that both ends sign with. */
 export const gatewaySecret = "a-secret-of-service-and-acquirer"
 
 export interface AcquirerProcess {
-  /** What the service has to be told to find it. */
+  /** The variables that lead the service to it. */
   readonly environment: { readonly VINTEM_GATEWAY_URL: string; readonly VINTEM_GATEWAY_SECRET: string }
   /** The SQLite file of its books. */
   readonly books: string
-  /** Has it stop as an operator would (SIGTERM). */
+  /** Stops it like an operator (SIGTERM). */
   readonly stop: () => Promise<void>
 }
 
@@ -23,8 +23,8 @@ const startMillis = 300_000
 const stopMillis = 120_000
 
 /**
- * @param folder - where it is run, keeps its books and leaves what it said on standard error
- * @param beside - variables beside those that it needs
+ * @param folder - its working folder, with its books and its standard error
+ * @param beside - further variables
  */
 export const startAcquirer = async (
   folder: string,

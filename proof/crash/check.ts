@@ -1,22 +1,20 @@
-/**
- * What must be true whenever the service has been killed, has come back and has come to rest.
- */
+/** Promises that have to hold whenever the service has been killed, has come back and has come to rest. */
 import BetterSqlite from "better-sqlite3"
 
-/** What there is to look at. */
+/** The data to check. */
 export interface Evidence {
   /** The service's database. */
   readonly file: string
-  /** The same, opened to read; the acquirer's books are attached to it as `books`. */
+  /** The database, opened to read; the acquirer's books are attached to it as `books`. */
   readonly database: BetterSqlite.Database
   /** The service's time, epoch milliseconds. */
   readonly now: number
 }
 
 export interface Check {
-  /** What is true, as a sentence. */
+  /** The promise, as a sentence. */
   readonly title: string
-  /** What contradicts it: one line each, with the numbers and keys to look it up by. */
+  /** Breaches of it: one line each, with numbers and keys to look up. */
   readonly contradictions: (evidence: Evidence) => Promise<ReadonlyArray<string>> | ReadonlyArray<string>
 }
 

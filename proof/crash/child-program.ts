@@ -1,6 +1,4 @@
-/**
- * A program of the repository as a process of ours, which never outlives us.
- */
+/** A program of the repository as a child process, which never outlives its parent. */
 import { type Running, type Surroundings, startProgram } from "@vintem/api/test/spawned-program.ts"
 
 const running = new Set<Running>()

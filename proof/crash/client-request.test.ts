@@ -18,7 +18,9 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-/** A service that reacts to each request with the next of these, and to all others with the last; and what it was asked. */
+/**
+ * A service that answers each request with the next reaction, and later ones with the last; and its received requests.
+ */
 const serviceThat = async (...reactions: Reactions) => {
   const asked: Array<{ readonly key: string | undefined; readonly body: string }> = []
   const server = createServer(async (request, response) => {
@@ -45,7 +47,7 @@ const wanted = (asked: Partial<Pick<ClientRequest, "isAskedOnce" | "method">> = 
   clientRequest({ key: "wanted-1", path: "/api/v1/order/single", ...asked }, { a: 1 })
 
 describe("a client", () => {
-  it("asks again under the same key, with the same body, until it is answered", async () => {
+  it("repeats a request under its key, with its body, until it is answered", async () => {
     const { shop, asked } = await serviceThat(hangsUp, says(500, "{}"), says(409, "{}"), says(200, "A"))
     const one = wanted()
     const answer = await askUntilAnswered(shop, one)
@@ -56,7 +58,7 @@ describe("a client", () => {
     expect(asked).toEqual(Array.from({ length: 4 }, () => ({ key: one.key, body: one.body })))
   })
 
-  it("that asks once gives up where no answer arrives", async () => {
+  it("that asks once gives up if no answer arrives", async () => {
     const { shop, asked } = await serviceThat(hangsUp, says(200, "A"))
     const one = wanted({ isAskedOnce: true })
     expect(await askUntilAnswered(shop, one)).toBe(null)
@@ -70,7 +72,7 @@ describe("a client", () => {
     expect([one.answer?.status, one.isDisturbed]).toEqual([422, false])
   })
 
-  it("finds an answer wrong that has none of the statuses it may have", async () => {
+  it("finds an answer wrong that has an unexpected status", async () => {
     const { shop } = await serviceThat(says(422, "no"))
     const one = wanted()
     expect(answeredOtherThan(one, [202])).toEqual([])
@@ -89,7 +91,7 @@ describe("a client", () => {
   })
 })
 
-describe("who asks again", () => {
+describe("a client that repeats a request", () => {
   const evidence = { file: ":memory:", database: new BetterSqlite(":memory:"), now: 0 }
 
   const foundAfter = async (...reactions: Reactions) => {
@@ -99,7 +101,7 @@ describe("who asks again", () => {
     return theFirstAnswerStands(shop, "orders", [one]).contradictions(evidence)
   }
 
-  it("notices an answer that is another, or does not say that it is the first one again", async () => {
+  it("notices an answer that differs from the first, or is not marked as a replay", async () => {
     const replayed = { "idempotent-replayed": "true" }
     const first = says(200, "A")
     expect(await foundAfter(first, says(200, "A", replayed))).toEqual([])
@@ -109,7 +111,7 @@ describe("who asks again", () => {
     expect(await foundAfter(first, hangsUp)).toHaveLength(1)
   })
 
-  it("takes a connection that breaks for no answer", async () => {
+  it("does not count a broken connection as an answer", async () => {
     const replayed = says(200, "A", { "idempotent-replayed": "true" })
     expect(await foundAfter(says(200, "A"), hangsUp, hangsUp, replayed)).toEqual([])
   })

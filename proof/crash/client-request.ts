@@ -1,43 +1,43 @@
 /**
- * A request as the documentation asks for it: what was not answered is asked again under the same key, with the same body. Some
- * clients give up instead.
+ * A client's request by the documentation's advice: an unanswered request is repeated under its key, with its body.
+ * Some clients give up instead.
  */
 import { createHash } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import type { Random } from "./random.ts"
 import type { Shop } from "./shop.ts"
 
-/** What a client got for one request: an answer, the word that the first request still runs, a 5xx, or nothing at all. */
+/** The result of one try: an answer, the notice that the first request is still running, a 5xx, or nothing. */
 type Reply = "answer" | "still running" | "server error" | "silence"
 
 export interface Answer {
   readonly status: number
   readonly text: string
-  /** Whether the service says that it is the first answer once more. */
+  /** True if the service marks the answer as a replay. */
   readonly isReplayed: boolean
 }
 
-/** One request as its client knows it: what is asked, and what came back. */
+/** One request from its client's view, with its results. */
 export interface ClientRequest {
-  /** Of a POST the idempotency key; the others have none, and may be repeated as they are. */
+  /** The idempotency key of a POST. Other methods have none, and may be repeated. */
   readonly key: string
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
-  /** The same text each time. */
+  /** Unchanged in every try. */
   readonly body: string
-  /** Whether its client gives up where the first request brings no answer: then only the service looks after it. */
+  /** True if its client gives up when the first try has no answer: then only the service completes it. */
   readonly isAskedOnce: boolean
-  /** What came back, time by time. */
+  /** The results of the tries, in order. */
   readonly replies: Array<Reply>
   /** The first answer. */
   answer: Answer | null
-  /** Whether the service died or its clock was turned before the answer came, or it had to be asked again. */
+  /** True if the service died or its clock was moved before the answer came, or the request was repeated. */
   isDisturbed: boolean
 }
 
 type Asked = Pick<ClientRequest, "key" | "path"> & Partial<Pick<ClientRequest, "method" | "isAskedOnce">>
 
-/** A POST that is asked until it is answered, unless something else is said. */
+/** A POST that is repeated until it is answered, unless `asked` says otherwise. */
 export const clientRequest = (asked: Asked, body: object): ClientRequest => ({
   method: "POST",
   isAskedOnce: false,
@@ -48,16 +48,16 @@ export const clientRequest = (asked: Asked, body: object): ClientRequest => ({
   isDisturbed: false,
 })
 
-/** Of so many requests one is asked once only. */
+/** One request in this many is sent only once. */
 const askedOnceOneIn = 4
 
 export const isAskedOnceBy = (random: Random): boolean => random.below(askedOnceOneIn) === 0
 
-/** Whether its client waits for an answer. */
+/** True if its client waits for an answer. */
 export const isOpen = ({ answer, isAskedOnce, replies }: ClientRequest): boolean =>
   answer === null && !(isAskedOnce && replies.length > 0)
 
-/** What contradicts that the answer, once it came, has one of these statuses. */
+/** Breaches of the promise that the answer has one of these statuses. */
 export const answeredOtherThan = (
   { answer, key }: ClientRequest,
   statuses: ReadonlyArray<number>,
@@ -66,12 +66,12 @@ export const answeredOtherThan = (
     ? []
     : [`${key} was answered with ${answer.status} ${answer.text}`]
 
-/** Far beyond what an answer takes. */
+/** Far longer than any answer takes. */
 const patienceMillis = 60_000
-/** Between one request and the next of the same key. Shorter than `Retry-After` says: a run has no time to lose. */
+/** The pause between two tries. Shorter than `Retry-After`: a run has no time to lose. */
 const pauseMillis = 25
 
-/** Asks as long as the request is open. @returns the answer, or null where the client gave up */
+/** Repeats the request while it is open. @returns the answer, or null if the client gave up */
 export const askUntilAnswered = async (shop: Shop, wanted: ClientRequest): Promise<Answer | null> => {
   while (isOpen(wanted)) {
     const response = await ask(shop, wanted)
@@ -90,7 +90,7 @@ const replyIn = (response: Answer | null): Reply => {
   return response.status === 409 ? "still running" : "answer"
 }
 
-/** Asks one time; null where the connection broke or nothing came. */
+/** Sends the request once; null if the connection broke or nothing came. */
 export const ask = async ({ base, key: bearer }: Shop, wanted: ClientRequest): Promise<Answer | null> => {
   const { body, key, method, path } = wanted
   const address = await base()
@@ -98,7 +98,8 @@ export const ask = async ({ base, key: bearer }: Shop, wanted: ClientRequest): P
     const response = await fetch(`${address}${path}`, {
       method,
       headers: {
-        // Payers have no credentials, and each an address: the refused cards of one would stop them all otherwise.
+        // Payers have no credentials, only an address. With one address, refused cards of one payer would block them
+        // all.
         ...(path.startsWith("/public/")
           ? { "x-forwarded-for": addressOf(key) }
           : { authorization: `Bearer ${bearer}` }),
@@ -115,5 +116,5 @@ export const ask = async ({ base, key: bearer }: Shop, wanted: ClientRequest): P
   }
 }
 
-/** A client address for a key, always the same. */
+/** A fixed client address for each key. */
 const addressOf = (key: string): string => `10.${createHash("sha256").update(key).digest().subarray(0, 3).join(".")}`

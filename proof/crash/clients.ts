@@ -1,30 +1,28 @@
-/**
- * A handful of clients at the same time, each of whom does one thing after the other: the load of a scenario.
- */
+/** A handful of concurrent clients: the load of a scenario. Each does one thing after the other. */
 import { setTimeout } from "node:timers/promises"
 import { type Answer, askUntilAnswered, type ClientRequest, isOpen } from "./client-request.ts"
 import type { Random } from "./random.ts"
 import type { Load } from "./scenario.ts"
 import type { Shop } from "./shop.ts"
 
-/** Asks until it is answered; null where the client gave up. */
+/** Repeats a request until it is answered; null if the client gave up. */
 export type Asking = (request: ClientRequest) => Promise<Answer | null>
 
 export interface Clients {
-  /** What they ask for, in the plural. */
+  /** The requested objects, in the plural. */
   readonly noun: string
   readonly count: number
   /** A client's longest pause between two visits, milliseconds. */
   readonly pauseMaxMillis: number
-  /** All that was asked so far: each asking adds to it. */
+  /** All requests so far. Each new one is added. */
   readonly requests: Array<ClientRequest>
-  /** What a client does before it pauses. */
+  /** A client's actions before a pause. */
   readonly visit: (asking: Asking, random: Random) => Promise<void>
 }
 
 export const loadOf = (shop: Shop, random: Random, clients: Clients): Load => {
   const { count, noun, pauseMaxMillis, requests, visit } = clients
-  /** Of each client what it is doing: empty while they rest. */
+  /** The current work of each client; empty while they rest. */
   let busy: ReadonlyArray<Promise<void>> = []
   let isResting = true
   let isDisturbed = false

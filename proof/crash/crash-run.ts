@@ -1,6 +1,4 @@
-/**
- * The proof: the real service under load, killed time and again, and found in order whenever it has come back.
- */
+/** The proof: the real service under load, killed again and again, and checked after each recovery. */
 import { setTimeout } from "node:timers/promises"
 import { type Breach, breachesOf, type Check, openEvidence } from "./check.ts"
 import { wholeService } from "./checks/whole-service.ts"
@@ -18,22 +16,22 @@ export interface CrashRun {
   readonly kills: number
   /** Empty; the files of the service and of the acquirer stay there. */
   readonly folder: string
-  /** Is told of the run, a line at a time. */
+  /** Takes the run's reports, a line at a time. */
   readonly tell: (line: string) => void
 }
 
 export interface CrashReport {
-  /** None where everything held. The run ends with the first kill that brings any, and leaves the files as they were found. */
+  /** None if all promises held. The run ends with the first kill that breaks one, and leaves the files unchanged. */
   readonly breaches: ReadonlyArray<Breach>
   readonly checks: ReadonlyArray<Check>
   /** The service's file, and the acquirer's. */
   readonly file: string
   readonly books: string
-  /** The service's time when it was looked at last, epoch milliseconds. */
+  /** The service's time at the last check, epoch milliseconds. */
   readonly now: number
 }
 
-/** Fails where the service does not come back, or does not come to rest. */
+/** Fails if the service does not come back, or does not come to rest. */
 export const crashRun = (run: CrashRun): Promise<CrashReport> =>
   onRealProcesses(run.folder, (service, books) => prove(run, service, books))
 
@@ -70,7 +68,7 @@ const prove = async ({ seed, kills, tell }: CrashRun, service: ServiceProcess, b
   return { breaches: [], checks, file, books, now }
 }
 
-/** Brings the service to the moment at which it is to be killed. */
+/** Brings the service to the moment of its kill. */
 const leadUpTo = async (
   { moment, answers, delayMillis }: Kill,
   service: ServiceProcess,

@@ -1,4 +1,4 @@
-// Three kills of the real service, and whether the checks would have noticed had anything been wrong.
+// Three kills of the real service, and a test that each check would notice a fault.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,14 +20,17 @@ beforeAll(async () => {
 })
 
 describe("the service, killed three times under load", () => {
-  it("keeps its word", () => {
+  it("keeps its promises", () => {
     expect(report.breaches).toEqual([])
     expect(told.join("\n")).toMatch(/serving[\s\S]*resuming[\s\S]*reconciling/u)
     expect(told.at(-1)).toMatch(/[1-9]\d* webhooks received/u)
   })
 })
 
-/** What is done to the files behind the service's back, and what has to be found false then, by every check that says it. */
+/**
+ * Each row damages the files with plain SQL, and names the promise that this breaks. Every check of the promise has to
+ * notice.
+ */
 const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: string]> = [
   [
     "an event is moved to an order that does not exist",
@@ -258,7 +261,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ["a log is lost", "delete from order_event", "`vintem check`"],
 ]
 
-describe("the checks notice it where", () => {
+describe("the checks notice it if", () => {
   const checksNamed = (finding: string) => report.checks.filter(({ title }) => title.includes(finding))
 
   it.each(tamperings)("%s", async (what, sql, finding) => {
@@ -275,7 +278,7 @@ describe("the checks notice it where", () => {
     expect(checks).not.toEqual([])
   })
 
-  it("something is wrong with a file: every check of the files has its case", () => {
+  it("a file has any other fault: every check of the files has its case", () => {
     const ofAnswers = /is answered as such|is given the first answer/u
     const untried = report.checks.filter(({ title }) => !tamperings.some(([, , finding]) => title.includes(finding)))
     expect(untried.filter(({ title }) => !ofAnswers.test(title))).toEqual([])

@@ -1,15 +1,13 @@
-/**
- * Whether a repeated request gets the first answer.
- */
+/** Checks that a repeated request gets the first answer. */
 import { isDeepStrictEqual } from "node:util"
 import type { Check } from "./check.ts"
 import { type Answer, ask, type ClientRequest } from "./client-request.ts"
 import type { Shop } from "./shop.ts"
 
 /**
- * Asked of each request once, the first time it is found acknowledged.
+ * Repeats each request once, when it is first seen as acknowledged.
  *
- * @param noun - what the requests are, in the plural
+ * @param noun - the requests, in the plural
  * @param requests - under idempotency keys
  */
 export const theFirstAnswerStands = (shop: Shop, noun: string, requests: ReadonlyArray<ClientRequest>): Check => {
@@ -32,10 +30,13 @@ export const theFirstAnswerStands = (shop: Shop, noun: string, requests: Readonl
   }
 }
 
-/** So many connections of an earlier life a client may still keep, and more. */
+/** More than the connections of an earlier life that a client may still keep. */
 const timesMax = 100
 
-/** A connection that was kept from an earlier life of the service breaks when it is used: that is no answer, and the next is tried. */
+/**
+ * A connection from an earlier life of the service breaks when it is used: that is no answer, and the next one is
+ * tried.
+ */
 const askAgain = async (shop: Shop, wanted: ClientRequest): Promise<Answer | null> => {
   for (let time = 1; ; time += 1) {
     const answer = await ask(shop, wanted)

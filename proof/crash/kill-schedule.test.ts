@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest"
 import { comesUponAnother, killSchedule } from "./kill-schedule.ts"
 
 describe("the schedule of kills", () => {
-  it("is the same for the same seed, and another for another", () => {
+  it("is equal for equal seeds, and differs for others", () => {
     expect(killSchedule(7, 20)).toEqual(killSchedule(7, 20))
     expect(killSchedule(7, 20)).not.toEqual(killSchedule(8, 20))
   })
 
-  it.each([1, 3, 4, 30])("has as many kills as were asked for: %i", (kills) => {
+  it.each([1, 3, 4, 30])("has the requested number of kills: %i", (kills) => {
     expect(killSchedule(1, kills)).toHaveLength(kills)
   })
 
-  it("begins with a kill that finds the service well", () => {
+  it("begins with a kill that meets a healthy service", () => {
     for (let seed = 0; seed < 100; seed += 1) expect(killSchedule(seed, 1).some(comesUponAnother)).toBe(false)
   })
 

@@ -1,30 +1,31 @@
-/**
- * When the service is killed: chosen by chance before the run begins, so that a seed brings the same kills again.
- */
+/** The times of the kills: chosen at random before the run begins, so that a seed repeats its kills. */
 import { randomFrom } from "./random.ts"
 
 /**
- * What the service is doing when it is killed.
+ * The service's activity when it is killed.
  *
  * - `serving`: it answers clients
- * - `reconciling`: it asks the acquirer for outcomes that are not known, while it answers clients
- * - `resuming`: it was killed before and has just come back, and clients repeat what it never answered
+ * - `reconciling`: it asks the acquirer for unknown outcomes, while it answers clients
+ * - `resuming`: it was killed before and has just come back, and clients repeat their unanswered requests
  * - `starting`: it was killed before and does not listen yet
  */
 type Moment = "serving" | "reconciling" | "resuming" | "starting"
 
 export interface Kill {
   readonly moment: Moment
-  /** How many answers clients get first, so that a slow machine is killed at work as well. */
+  /** The number of answers before the kill, so that a slow machine is also killed at work. */
   readonly answers: number
-  /** How long it goes on after that, milliseconds. */
+  /** The delay after these, milliseconds. */
   readonly delayMillis: number
 }
 
-/** Whether a kill comes upon the one before it, with no time to recover in between. */
+/** True if a kill follows the previous one with no time to recover in between. */
 export const comesUponAnother = ({ moment }: Kill): boolean => moment === "resuming" || moment === "starting"
 
-/** Kills are dealt in hands of these, so that a few of them meet each moment. The first of a hand finds the service well. */
+/**
+ * Kills are dealt in hands of these, so that every few kills meet each moment. The first of a hand meets a healthy
+ * service.
+ */
 const hand: ReadonlyArray<Moment> = ["serving", "resuming", "reconciling", "starting"]
 
 export const killSchedule = (seed: number, kills: number): ReadonlyArray<Kill> => {
@@ -42,5 +43,5 @@ export const killSchedule = (seed: number, kills: number): ReadonlyArray<Kill> =
 /** No process answers while it is starting. */
 const answersBelow: Readonly<Record<Moment, number>> = { serving: 150, reconciling: 80, resuming: 30, starting: 1 }
 
-/** A few requests' time; of a start, as long as one takes. */
+/** The time of a few requests; for a start, as long as one takes. */
 const delayBelow: Readonly<Record<Moment, number>> = { serving: 30, reconciling: 150, resuming: 30, starting: 2_000 }

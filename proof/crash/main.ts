@@ -1,6 +1,4 @@
-/**
- * `npm run crash`: exit status 0 where the service kept its word, 1 where it did not, 2 for a wrong argument.
- */
+/** `npm run crash`: exit status 0 if the service kept its promises, 1 if it did not, 2 for a wrong argument. */
 import { randomInt } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -33,7 +31,7 @@ const readArguments = () => {
   }
 }
 
-/** Of a failed check only the first breaches are printed. */
+/** Only the first breaches of a check are printed. */
 const toldPerCheck = 10
 
 const tellBreaches = (breaches: ReadonlyArray<Breach>): void => {
@@ -49,10 +47,10 @@ interface Given {
   readonly seed: number
 }
 
-/** How many kills of one process there are for each round of three. */
+/** The number of kills of one process for each round with three. */
 const killsPerRound = 5
 
-/** Under load, then amid the renewals of subscriptions, then both on several processes. */
+/** Under load, then amid renewals of subscriptions, then both on several processes. */
 const proveAll = async (given: Given): Promise<boolean> =>
   (await prove(crashRun, given)) &&
   (await prove(renewalRun, given)) &&
@@ -87,6 +85,6 @@ const prove = async (proof: (run: CrashRun) => Promise<CrashReport>, { kills, se
 
 const given = readArguments()
 if (given === null) complain(usage)
-// Whatever was started ends with this process.
+// Every child ends with this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
 process.exit(given === null ? 2 : (await proveAll(given)) ? 0 : 1)

@@ -1,4 +1,5 @@
-// One kill of the real service under load. More of them, amid renewals and on several processes: the deep tests beside this one.
+// One kill of the real service under load. The deep tests next to this one have more, amid renewals and on several
+// processes.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "vintem-crash-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("the service, killed under load", () => {
-  it("keeps its word", async () => {
+  it("keeps its promises", async () => {
     const told: Array<string> = []
     const { breaches } = await crashRun({ seed, kills: 1, folder, tell: (line) => told.push(line) })
     expect(breaches).toEqual([])

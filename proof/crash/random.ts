@@ -1,13 +1,11 @@
-/**
- * Chance that can be had again: the same seed gives the same choices.
- */
+/** Repeatable chance: equal seeds give equal choices. */
 
 export interface Random {
   /** A whole number from 0 up to, and without, `bound`. */
   readonly below: (bound: number) => number
   readonly pick: <A>(all: readonly [A, ...ReadonlyArray<A>]) => A
   readonly shuffled: <A>(all: ReadonlyArray<A>) => ReadonlyArray<A>
-  /** A generator of its own for each client, so that their order does not matter. */
+  /** A generator for each client, so that their order does not matter. */
   readonly fork: () => Random
 }
 
@@ -26,7 +24,7 @@ export const randomFrom = (seed: number): Random => {
   }
 }
 
-/** Fractions from 0 to 1 (Tommy Ettinger's mulberry32: 32 bits of state, good enough to choose by). */
+/** Fractions from 0 to 1 (Tommy Ettinger's mulberry32: 32 bits of state, good enough for choices). */
 const mulberry32 = (seed: number) => {
   let state = seed >>> 0
   return () => {

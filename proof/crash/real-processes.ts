@@ -1,23 +1,23 @@
-/**
- * What every proof runs on: the service and the acquirer as processes, and how long is waited for them.
- */
+/** The base of every proof: the service and the acquirer as processes, with time limits. */
 import { startAcquirer } from "./acquirer-process.ts"
 import { type ServiceProcess, serviceProcess } from "./service-process.ts"
 
-/** Longer than the claims and leases of a killed process last. Seconds. */
+/** Seconds. Longer than the claims and leases of a killed process. */
 export const beliefSeconds = 60
-/** Past the first askings for an outcome that is not known. Seconds. */
+/** Seconds. Past the first questions about an unknown outcome. */
 export const askingSeconds = 150
-/** Past the last retries of two webhooks of one order, the second after the first: 30, 60 and 90 seconds each. Seconds. */
+/**
+ * Seconds. Past the last retries of two webhooks of one order, the second after the first: 30, 60 and 90 seconds each.
+ */
 export const retrySeconds = 400
-/** Within which clients have to be answered, milliseconds: a limit for what hangs, not for what is slow. */
+/** Milliseconds within which clients have to be answered: a limit for hanging, not for slowness. */
 export const patienceMillis = 300_000
 
 /**
- * Ends both processes whatever comes of the proof.
+ * Ends both processes in any case.
  *
  * @param folder - empty; the files of both stay there
- * @param prove - is given the service, not started yet, and the acquirer's file
+ * @param prove - gets the service, not started yet, and the acquirer's file
  */
 export const onRealProcesses = async <A>(
   folder: string,

@@ -1,15 +1,12 @@
 /**
- * What one feature of the service adds to the proof: clients that use it while the service is being killed, and what must be true
+ * A feature's part of the proof: clients that use it while the service is being killed, and promises that hold
  * afterwards.
  */
 import type { Check } from "./check.ts"
 import type { Random } from "./random.ts"
 import type { Shop } from "./shop.ts"
 
-/**
- * Opens with the shop, sets up what it needs while nothing is killed yet, and remembers from then on what the service acknowledged:
- * outside the process that is killed.
- */
+/** Sets up its objects before the first kill, and records every acknowledgement outside the killed process. */
 export type OpenScenario = (shop: Shop, random: Random) => Promise<Scenario>
 
 export interface Scenario {
@@ -18,18 +15,20 @@ export interface Scenario {
 }
 
 export interface Load {
-  /** Takes up new work, and what it began it goes on asking for until it is answered, whatever happens to the service. */
+  /** Starts new work. Unanswered requests are repeated, whatever happens to the service. */
   readonly start: () => void
-  /** Takes up no new work. @returns when all that was begun is answered */
+  /** Starts no new work. @returns when all requests are answered */
   readonly rest: () => Promise<void>
-  /** Says that the service was killed, or that its clock is about to be turned: what is open now, or is begun before all is calm
-   * again, may end in another way than it would by itself. */
+  /**
+   * Notes that the service was killed, or that its clock is about to move: requests that are open now, or begin before
+   * calm returns, may end differently.
+   */
   readonly disturb: () => void
   readonly calm: () => void
-  /** How many answers were given so far. */
+  /** The number of answers so far. */
   readonly answered: () => number
-  /** How far it has come, in a few words. */
+  /** The progress, in a few words. */
   readonly progress: () => string
-  /** What waits for an answer, to look it up by. */
+  /** Names of the unanswered requests. */
   readonly unanswered: () => ReadonlyArray<string>
 }

@@ -1,6 +1,4 @@
-/**
- * Every feature whose use is part of the proof.
- */
+/** Every feature in the proof. */
 import { bulkLinks } from "./bulk/scenario.ts"
 import { checkoutOrders } from "./checkout-order/scenario.ts"
 import { linkPayments } from "./link-payment/scenario.ts"

@@ -1,6 +1,4 @@
-/**
- * The service as a process that can be killed and started again on the same file.
- */
+/** The service as a process that can be killed and restarted on its file. */
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Running } from "@vintem/api/test/spawned-program.ts"
@@ -13,13 +11,16 @@ export interface ServiceProcess {
   readonly adminToken: string
   /** Starts it; does not wait until it listens. */
   readonly begin: () => void
-  /** Starts it and waits until it listens. Fails where it ends before, or does not listen after minutes, which a busy machine may need. */
+  /**
+   * Starts it and waits until it listens. Fails if it ends before, or does not listen after minutes, which a busy
+   * machine may need.
+   */
   readonly start: () => Promise<void>
-  /** Ends it at once (SIGKILL): it learns of nothing. Where it does not run, nothing happens. */
+  /** Ends it at once (SIGKILL), without warning. Does nothing if it does not run. */
   readonly kill: () => Promise<void>
-  /** Has it stop as an operator would (SIGTERM). Fails where it does not end with status 0. */
+  /** Stops it like an operator (SIGTERM). Fails if it does not end with status 0. */
   readonly stop: () => Promise<void>
-  /** Where it listens, as soon as it does: until then clients wait. */
+  /** Its address, once it listens: until then clients wait. */
   readonly base: () => Promise<string>
 }
 
@@ -29,14 +30,15 @@ const endMillis = 120_000
 const adminToken = "the-administration-s-token"
 
 /**
- * @param folder - where it is run, keeps its file and leaves what it said on standard error
- * @param environment - variables beside those that make it quiet, quick to despair of the acquirer, and patient with clients
+ * @param folder - its working folder, with its file and its standard error
+ * @param environment - further variables. By default it logs little, gives the acquirer up early, and is patient with
+ *   clients
  */
 export const serviceProcess = (folder: string, environment: Readonly<Record<string, string>>): ServiceProcess => {
   const file = join(folder, "vintem.db")
   let program: Running | null = null
   let lives = 0
-  /** Kept while it is down, for those who wait for it; another as soon as it was there and is gone. */
+  /** One promise for everybody who waits while it is down; a new one after each life. */
   let listening = Promise.withResolvers<string>()
   let isListening = false
 

@@ -1,6 +1,4 @@
-/**
- * A company of the service, as those see it who use it over HTTP.
- */
+/** A company of the service from the view of its HTTP clients. */
 import { ClockView, NewApiKeyView } from "@vintem/contract"
 import { Schema } from "effect"
 import type { ServiceProcess } from "./service-process.ts"
@@ -8,18 +6,18 @@ import type { ServiceProcess } from "./service-process.ts"
 export interface Shop {
   /** The bearer of the company's requests. */
   readonly key: string
-  /** Where the service listens, as soon as it does. */
+  /** The service's address, once it listens. */
   readonly base: () => Promise<string>
   /**
-   * Makes something of the company's in the administration, once: for what is set up before the load. Fails where it is refused.
+   * Makes an object of the company in the administration, before the load begins. Fails if it is refused.
    *
    * @param path - below the company, such as `/products`
-   * @param shape - of what is answered as `data`
-   * @param method - `POST` where left out
+   * @param shape - of the answer's `data`
+   * @param method - `POST` if absent
    */
   readonly setUp: <A>(path: string, body: object, shape: Schema.Decoder<A>, method?: "POST" | "PUT") => Promise<A>
   /**
-   * Turns the sandbox's clock forward, which does all work that falls due on the way.
+   * Moves the sandbox's clock forward, which runs all work that falls due on the way.
    *
    * @returns the service's time afterwards, epoch milliseconds
    */

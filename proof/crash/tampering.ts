@@ -1,11 +1,9 @@
-/**
- * The files of a run, changed behind the service's back: so that tests see the checks notice it.
- */
+/** Changes the files of a run past the service, so that tests can see the checks notice it. */
 import { join } from "node:path"
 import BetterSqlite from "better-sqlite3"
 import type { CrashReport } from "./crash-run.ts"
 
-/** Copies of the two files, to be tampered with. @param name - in words; of no other copy in the folder */
+/** Copies of the two files, for tampering. @param name - in words; unique in the folder */
 export const copiesOf = (
   { file, books }: CrashReport,
   folder: string,
@@ -21,7 +19,9 @@ export const copiesOf = (
   return [copy(file, "service"), copy(books, "acquirer")]
 }
 
-/** @param sql - of the service's file; the acquirer's books are attached to it as `books`. Fails where it changes nothing. */
+/**
+ * @param sql - for the service's file; the acquirer's books are attached to it as `books`. Fails if it changes nothing.
+ */
 export const tamper = (file: string, books: string, sql: string): void => {
   const database = new BetterSqlite(file)
   database.pragma("foreign_keys = off")

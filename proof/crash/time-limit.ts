@@ -1,14 +1,12 @@
-/**
- * A limit for waiting: what takes longer is a finding, and does not hang the run.
- */
+/** A time limit for waiting: exceeding it is a finding, and does not hang the run. */
 import { setTimeout } from "node:timers/promises"
 
-/** What was waited for did not happen. `message` says what. */
+/** An awaited event did not happen. `message` says which. */
 class TooLong extends Error {
   override readonly name = "TooLong"
 }
 
-/** @param missing - says what did not happen, asked when the time is over */
+/** @param missing - describes the missing event, called when the time is over */
 export const within = async <A>(millis: number, wait: Promise<A>, missing: () => string): Promise<A> => {
   const over = new AbortController()
   const limit = setTimeout(millis, undefined, { signal: over.signal }).then(() => {

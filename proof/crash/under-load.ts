@@ -1,25 +1,24 @@
-/**
- * Scenarios at the same time: waiting until they were served, and until they have come to rest.
- */
+/** Scenarios at one time: waits until they were served, and until they have come to rest. */
 import { setTimeout } from "node:timers/promises"
 import { askingSeconds, beliefSeconds, patienceMillis, retrySeconds } from "./real-processes.ts"
 import type { Scenario } from "./scenario.ts"
 import type { Shop } from "./shop.ts"
 import { within } from "./time-limit.ts"
 
-/** How often is looked whether enough was answered, milliseconds. */
+/** The pause between checks for enough answers, milliseconds. */
 const lookMillis = 2
 
 /**
- * Turns the clock, past the leases of killed processes where nothing else is said. A kill may interrupt it, which is no fault.
+ * Moves the clock, by default past the leases of killed processes. A kill may interrupt it, which is no fault.
  *
- * @returns when it is over. Where periods of subscriptions end meanwhile, it is waited for: one of several processes may still be turning the
- * clock after the kill, and would charge while the evidence is read.
+ * @returns when it is over. Runs with renewals wait for it: one of several processes may still be moving the clock
+ *   after the kill, and would
+ * charge while the evidence is read.
  */
 export const beginTurning = (shop: Shop, seconds = beliefSeconds): Promise<unknown> =>
   shop.turnClock(seconds).catch(() => undefined)
 
-/** Until all of them together were given so many more answers. */
+/** Waits for this many more answers, all scenarios together. */
 export const untilAnswered = async (scenarios: ReadonlyArray<Scenario>, answers: number): Promise<void> => {
   const answered = () => scenarios.reduce((sum, { load }) => sum + load.answered(), 0)
   const wanted = answered() + answers
@@ -28,7 +27,10 @@ export const untilAnswered = async (scenarios: ReadonlyArray<Scenario>, answers:
   if (answered() < wanted) throw new Error(`Not answered: ${unansweredIn(scenarios)}`)
 }
 
-/** Has everything answered that was begun, everything resolved that is not known, and everything told. @returns the service's time afterwards */
+/**
+ * Waits until every request is answered, every unknown outcome resolved, and every webhook sent. @returns the service's
+ * time afterwards
+ */
 export const comeToRest = async (shop: Shop, scenarios: ReadonlyArray<Scenario>): Promise<number> => {
   const rest = Promise.all(scenarios.map(({ load }) => load.rest()))
   disturb(scenarios)

@@ -13,11 +13,11 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { startAcquirer } from "../crash/acquirer-process.ts"
 
 const clients = 8
-/** How many orders are acknowledged before the first server dies, and after the second one took over. */
+/** The number of acknowledged orders before the first server dies, and after the second one took over. */
 const answersEachSide = 200
 /** How long the operator, or a program, takes to promote the standby, milliseconds. */
 const promotedAfterMillis = 1_000
-/** How long after an answer of 500 the client tries again, milliseconds. */
+/** The client's pause after an answer of 500, milliseconds. */
 const pauseMillis = 20
 
 type Pair = Awaited<ReturnType<typeof startReplicatedPostgres>>
@@ -70,7 +70,7 @@ const placing = (base: string, key: string) => {
   }
 }
 
-/** @returns how the server is brought to an end */
+/** @returns a function that ends the server */
 type Loss = (primary: Pair["primary"]) => () => void
 
 /** Its connections are closed by the machine. */
@@ -79,7 +79,10 @@ const dies: Loss = ({ pid }) => {
   return () => {}
 }
 
-/** Nothing answers any more, and nothing is closed: as from a machine without power, save that the system still takes bytes. */
+/**
+ * Nothing answers any more, and nothing is closed: like a machine without power, except that the system still takes
+ * bytes.
+ */
 const vanishes: Loss = ({ pid }) => {
   process.kill(pid, "SIGSTOP") // first, so that it starts no other process
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number)
@@ -101,7 +104,7 @@ describe("a standby that is promoted under load", () => {
     ["dies", dies, 30],
     ["vanishes", vanishes, 60],
   ] as const)(
-    "has all that was acknowledged if the other server %s, and the service goes on there by itself",
+    "has everything that was acknowledged if the other server %s, and the service continues there by itself",
     async (_, loses, pauseMax) => {
       const pair = await startReplicatedPostgres()
       let ends = () => {}

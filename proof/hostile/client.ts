@@ -1,6 +1,4 @@
-/**
- * Sends a request as its bytes are, over connections that are kept, and takes whatever comes.
- */
+/** Sends a request's exact bytes over kept connections, and accepts any answer. */
 import { Agent, request } from "node:http"
 
 interface Sent {
@@ -10,7 +8,7 @@ interface Sent {
   readonly body: Buffer | null
 }
 
-/** An answer, or why there is none: the code of a broken connection, or that the time was up. */
+/** An answer, or the reason for its absence: the code of a broken connection, or that the time was up. */
 export type Came = { readonly status: number; readonly text: string } | { readonly broken: string }
 
 export interface Client {
@@ -18,10 +16,13 @@ export interface Client {
   readonly close: () => void
 }
 
-/** Far more than any answer takes, also one that moves the sandbox's clock by a year. */
+/** Far longer than any answer takes, even one that moves the sandbox's clock by a year. */
 const patienceMillis = 900_000
 
-/** An answer is read so far, in UTF-16 code units. No refusal is longer, and its codes are compared with its messages. */
+/**
+ * The part of an answer that is read, in UTF-16 code units. No refusal is longer, and its codes are compared with its
+ * messages.
+ */
 const textMax = 4_000_000
 
 export const client = (connections: number): Client => {
@@ -35,7 +36,7 @@ export const client = (connections: number): Client => {
         signal: AbortSignal.timeout(patienceMillis),
       })
       const broken = (cause: NodeJS.ErrnoException) => {
-        // A server may close a kept connection in the moment in which it is used again, and then has seen nothing of the request.
+        // A server may close a kept connection at the moment of its reuse. It then has seen nothing of the request.
         const isStale = sending.reusedSocket && cause.code === "ECONNRESET" && !isAgain
         resolve(isStale ? send({ body, headers, method, url }, true) : { broken: cause.code ?? cause.message })
       }

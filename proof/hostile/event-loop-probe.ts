@@ -1,7 +1,7 @@
 /**
  * Runs inside a service under test (`node --import`), and records how long each tick of its event loop took.
  *
- * The time of a start is not counted: it begins when a request says so by its name.
+ * The start is not measured: a specially named request begins the measurement.
  */
 import { subscribe } from "node:diagnostics_channel"
 import { writeFileSync } from "node:fs"

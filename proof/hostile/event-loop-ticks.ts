@@ -1,15 +1,13 @@
-/**
- * What the probe inside a service reports: how long the ticks of its event loop were.
- */
+/** The probe's report from inside a service: the lengths of its event loop's ticks. */
 import { Schema } from "effect"
 
-/** Names the file the probe writes when its process ends. */
+/** Names the file that the probe writes when its process ends. */
 export const probeFileVariable = "HOSTILE_PROBE_FILE"
 
-/** The name of the request that the measuring begins with. */
+/** The name of the request that begins the measurement. */
 export const beginningName = "hostile-run-begins"
 
-/** Whether a request says that measuring begins. */
+/** True if a request begins the measurement. */
 export const isBeginning = (headers: Readonly<Record<string, unknown>>): boolean =>
   headers["x-request-id"] === beginningName
 
@@ -17,18 +15,18 @@ export const LongTick = Schema.Struct({
   /** Epoch milliseconds. */
   endedAt: Schema.Finite,
   millis: Schema.Finite,
-  /** What its thread used of a processor meanwhile; where it is far less, the machine had other things to do. */
+  /** The processor time of its thread meanwhile; if it is far less, the machine was busy with other work. */
   cpuMillis: Schema.Finite,
 })
 export type LongTick = typeof LongTick.Type
 
 export const Ticks = Schema.Struct({
   longestMillis: Schema.Finite,
-  /** Of a thousand ticks, all but one were no longer. */
+  /** All but one of a thousand ticks were no longer than this. */
   mostMillis: Schema.Finite,
-  /** The one that was longest on a processor; none where no tick was long. */
+  /** The one with the most processor time; none if no tick was long. */
   busiest: Schema.NullOr(LongTick),
-  /** The longest, the longest first. */
+  /** The longest ticks, longest first. */
   longest: Schema.Array(LongTick),
 })
 export type Ticks = typeof Ticks.Type

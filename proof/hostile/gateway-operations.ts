@@ -1,6 +1,4 @@
-/**
- * What the acquirer and the service ask of each other. No description has it but docs/gateway-protocol.md.
- */
+/** The operations between acquirer and service. Only docs/gateway-protocol.md describes them. */
 import { GatewayServer } from "@vintem/adapters"
 import { gatewayPaths } from "@vintem/api/src/http/gateway-notifications.ts"
 import type { Json } from "./json-value.ts"
@@ -26,7 +24,7 @@ const told: ReadonlyArray<Json> = [
   { type: "case", case_key: key, amount: 100, status: "opened" },
 ]
 
-/** What the acquirer tells the service. */
+/** The acquirer's notifications to the service. */
 export const notifications: ReadonlyArray<Operation> = gatewayPaths.map(({ method, path }) => ({
   side: "gateway",
   method,
@@ -54,13 +52,13 @@ const means: ReadonlyArray<Json> = [
   { type: "bank_slip", due_date: "2099-11-23" },
 ]
 
-/** What is sent where a body is read. */
+/** The bodies of operations that read one. */
 const sent: ReadonlyMap<string, ReadonlyArray<Json>> = new Map([
   ["PUT /v1/charges/:key", means.map((each): Json => ({ ...charge, means: each }))],
   ["PUT /v1/charges/:key/refunds/:refund_key", [{ amount: 100, way: "reversal" }]],
 ])
 
-/** What the service asks of the simulated acquirer, which is a process of its own. */
+/** The service's requests to the simulated acquirer, which is its own process. */
 export const acquirerOperations: ReadonlyArray<Operation> = GatewayServer.served.map(({ method, path }) => ({
   side: "acquirer",
   method,

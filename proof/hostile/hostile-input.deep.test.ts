@@ -11,14 +11,14 @@ const nowhere: OpenShop = { apiKey: "k", adminToken: "t", names: new Map() }
 const inputs = seedsFrom(7, 5_000).map((seed) => hostileInput(seed, nowhere))
 
 describe("the operations that are tried", () => {
-  it("are those of every side", () => {
+  it("cover every side", () => {
     expect(new Set(operations.map(({ side }) => side))).toEqual(
       new Set(["public", "payer", "admin", "sandbox", "gateway", "acquirer"]),
     )
     expect(operations.length).toBeGreaterThan(80)
   })
 
-  it("have bodies with every field, those of cards and reminders among them", () => {
+  it("have bodies with every field, including those of cards and reminders", () => {
     const pay = operations.find(({ path }) => path === "/public/v1/payment-links/{slug}/pay")
     const fields = new Set(pay?.bodies.flatMap((body) => leavesIn(body)).map((path) => path.join(".")))
     for (const field of ["customer.fullname", "address.complement", "payment.card.holder", "payment.expiration"]) {
@@ -28,7 +28,7 @@ describe("the operations that are tried", () => {
 })
 
 describe("hostile inputs", () => {
-  it("are the same for the same seed", () => {
+  it("are equal for equal seeds", () => {
     for (const { seed, ...input } of inputs.slice(0, 200))
       expect(hostileInput(seed, nowhere)).toEqual({ seed, ...input })
   })
@@ -38,7 +38,7 @@ describe("hostile inputs", () => {
     expect(operations.filter((operation) => !tried.has(operation))).toEqual([])
   })
 
-  it("have bodies as long as a body may be, and a few that are longer", () => {
+  it("have bodies of the maximal length, and a few longer ones", () => {
     const lengths = inputs.flatMap(({ body }) => (body === null ? [] : [body.length]))
     expect(lengths.filter((length) => length > bodyBytesMax - 4_096 && length <= bodyBytesMax).length).toBeGreaterThan(
       300,
@@ -46,7 +46,7 @@ describe("hostile inputs", () => {
     expect(lengths.filter((length) => length > bodyBytesMax).length).toBeGreaterThan(10)
   })
 
-  it("fit into what a server takes as a head", () => {
+  it("fit into the head that a server accepts", () => {
     for (const { headers, path } of inputs) {
       expect(path).toMatch(/^[!-~]+$/u)
       const head = [path, ...Object.entries(headers).flat()].join("    ")
@@ -54,13 +54,13 @@ describe("hostile inputs", () => {
     }
   })
 
-  it("leave no parameter of a path as it is described", () => {
+  it("leave no parameter in a path unfilled", () => {
     for (const { path } of inputs) expect(parametersOf(path)).toEqual([])
   })
 })
 
 describe("a hostile text", () => {
-  it.each(Object.keys(hostilePatterns))("is about as long as is asked for: %s", (name) => {
+  it.each(Object.keys(hostilePatterns))("has about the requested length: %s", (name) => {
     const { length } = hostileText(name, 1_000)
     expect(length).toBeGreaterThan(900)
     expect(length).toBeLessThanOrEqual(1_000)

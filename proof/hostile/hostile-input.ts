@@ -1,6 +1,4 @@
-/**
- * One request that an attacker might send. The same seed and shop give the same request.
- */
+/** One request that an attacker might send. Equal seeds and shops give equal requests. */
 import { bodyBytesMax } from "@vintem/contract"
 import { type Random, randomFrom } from "../crash/random.ts"
 import { anyHostileText, textWithinBytes } from "./hostile-text.ts"
@@ -9,15 +7,15 @@ import { type OpenShop, parametersOf } from "./open-shop.ts"
 import { type Operation, operations } from "./operations.ts"
 
 export interface HostileInput {
-  /** Makes it again. */
+  /** Reproduces it. */
   readonly seed: number
   readonly operation: Operation
-  /** What is wrong with it. */
+  /** The fault in it. */
   readonly what: string
-  /** As it is sent, with its query, in ASCII. */
+  /** In its sent form, with its query, in ASCII. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** None where it has no body. */
+  /** None if it has no body. */
   readonly body: Buffer | null
 }
 
@@ -27,7 +25,7 @@ const atLeastOne = <A>(all: ReadonlyArray<A>): readonly [A, ...ReadonlyArray<A>]
   return [first, ...rest]
 }
 
-/** Where there is more to be spoiled, more is tried. */
+/** The more there is to spoil, the more is tried. */
 const likely = atLeastOne(
   operations.flatMap((operation) => Array.from({ length: operation.bodies.length > 0 ? 4 : 1 }, () => operation)),
 )
@@ -56,7 +54,7 @@ export const hostileInput = (seed: number, shop: OpenShop): HostileInput => {
 
 const isOneIn = (random: Random, many: number): boolean => random.below(many) === 0
 
-/** One parameter in five is hostile, and as often longer than the router takes. Not all that is sent can be decoded. */
+/** One parameter in five is hostile, and as often longer than the router accepts. Not all of them can be decoded. */
 const pathOf = (random: Random, { path }: Operation, { names }: OpenShop): string =>
   parametersOf(path).reduce((filled, parameter) => {
     const [word = "", name = ""] = parameter.split("/")
@@ -78,13 +76,13 @@ const undecodable: readonly [string, ...ReadonlyArray<string>] = [
 
 const encoded = (random: Random, units: number): string => {
   if (isOneIn(random, 5)) return random.pick(undecodable).repeat(1 + random.below(20))
-  // As the wire has it each character may take twelve bytes.
+  // On the wire each character may take twelve bytes.
   return encodeURIComponent(anyHostileText(random, units).toWellFormed())
     .slice(0, units * 3)
     .replace(/%.?$/u, "")
 }
 
-/** All of a head may have 16 KiB: path, query and headers together stay below. */
+/** The whole head may have 16 KiB: path, query and headers together stay below. */
 const queryOf = (random: Random, { query }: Operation): string => {
   const given = query.filter(() => isOneIn(random, 3))
   const pairs = given.map(
@@ -98,7 +96,7 @@ const headerOf = (random: Random, name: string): ReadonlyArray<readonly [string,
     ? [[name.toLowerCase(), isOneIn(random, 2) ? anyHeader(random) : `key-${random.below(1_000)}`]]
     : []
 
-/** What HTTP can carry of a hostile text. */
+/** The part of a hostile text that HTTP can carry. */
 const anyHeader = (random: Random): string =>
   anyHostileText(random, random.pick([10, 255, 300, 1_000]))
     .replace(/[^\u0020-\u007E\u00A0-\u00FF]+/gu, "a")
@@ -134,7 +132,7 @@ const bodyFor = (random: Random, { bodies, method }: Operation): Made => {
 
 type Spoil = (random: Random, base: Json) => { readonly what: string; readonly value: Json }
 
-/** How much is left of a body, or less: one in three is as long as a body may be. Bytes. */
+/** Bytes left for a body, or fewer: one body in three has the maximal length. */
 const bytesLeftBeside = (random: Random, base: Json): number =>
   random.pick([64, 400, 3_000, 20_000, bodyBytesMax, bodyBytesMax]) - Buffer.byteLength(JSON.stringify(base)) - 64
 
@@ -192,7 +190,7 @@ const oneValue: Spoil = (random, base) => {
 
 const oddOr = (random: Random): Json => (isOneIn(random, 10) ? deepHere : random.pick(oddValues))
 
-/** The placeholder of a value that nests deeper than the call stack, and so cannot be printed by functions. */
+/** The placeholder of a value that nests deeper than the call stack, so that functions cannot print it. */
 const deepHere = "deep here"
 
 const deep = (depth: number): string => `${'[{"a":'.repeat(depth)}1${"}]".repeat(depth)}`
@@ -225,7 +223,7 @@ const names: Spoil = (random, base) => {
   return { what: "fields that nobody asked for", value: Object.fromEntries([...fields, ...added]) }
 }
 
-/** What is no JSON, or more of it than is read. */
+/** No JSON, or more bytes than the service reads. */
 const bytes = (random: Random): Made => {
   const kinds: readonly [Made, ...ReadonlyArray<Made>] = [
     { what: "an empty body", body: Buffer.alloc(0) },

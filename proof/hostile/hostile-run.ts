@@ -1,6 +1,6 @@
 /**
- * Real processes, the service and the simulated acquirer, under many hostile inputs: what they answer, and how long each tick of their
- * event loops is.
+ * Real processes, the service and the simulated acquirer, under many hostile inputs: their answers, and the length of
+ * each event loop tick.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -17,14 +17,14 @@ import { type Ask, jsonIn, openShop } from "./open-shop.ts"
 import { describe } from "./report.ts"
 
 export interface HostileRun {
-  /** Seeds of the inputs, in the order in which they are sent. */
+  /** Seeds of the inputs, in sending order. */
   readonly seeds: ReadonlyArray<number>
   /** Empty; files and logs stay there. */
   readonly folder: string
   readonly tell: (line: string) => void
 }
 
-/** One input and what came of it. */
+/** One input and its outcome. */
 export interface Tried {
   readonly input: HostileInput
   readonly came: Came
@@ -35,33 +35,33 @@ export interface Tried {
 }
 
 export interface HostileReport {
-  /** How many were answered, by status; `0` where none was. */
+  /** Counts of answers by status; `0` for none. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Those answered with a 5xx, with faults that have no codes, or not at all. */
+  /** Inputs that got a 5xx, faults without codes, or no answer. */
   readonly failed: ReadonlyArray<Tried>
-  /** Those that took long, the longest first. */
+  /** The slow ones, longest first. */
   readonly slow: ReadonlyArray<Tried>
-  /** By the name of the process; none where it did not end as it was told to. */
+  /** By process name; none if it did not end as requested. */
   readonly ticks: ReadonlyMap<string, Ticks | null>
 }
 
-/** Requests under way at a time. */
+/** Concurrent requests. */
 const concurrency = 4
 
 /** How many inputs one shop gets: some remove its objects. */
 const inputsPerShop = 100
 
-/** Between two words of how far it has come. */
+/** Inputs between two progress reports. */
 const inputsPerLine = 10_000
 
-/** A report keeps so much of an answer, in UTF-16 code units. */
+/** The part of an answer that a report keeps, in UTF-16 code units. */
 const keptMax = 20_000
 
-/** So many of those that took long are kept at least, and so long is long. */
+/** The least number of slow ones that are kept, and the limit for being slow. */
 const slowMin = 5_000
 const slowMillis = 40
 
-/** Seeds of `count` inputs that the same seed brings again. */
+/** Seeds of `count` inputs, reproducible from one seed. */
 export const seedsFrom = (seed: number, count: number): ReadonlyArray<number> => {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () => random.below(2 ** 32))
@@ -87,7 +87,7 @@ export const hostileRun = async ({ folder, seeds, tell }: HostileRun): Promise<H
       return jsonIn(came.text)
     }
     const newShop = () => openShop(ask, service.adminToken)
-    // What is compiled at first use is compiled before anything is measured.
+    // Code that is compiled at first use is compiled before the measurement.
     await newShop()
     for (const base of Object.values(bases)) {
       const headers = { "x-request-id": beginningName }
@@ -165,7 +165,7 @@ const shortened = ({ came, ...rest }: Tried): Tried => ({
   came: "broken" in came ? came : { ...came, text: came.text.slice(0, keptMax) },
 })
 
-/** The protocol of the acquirer has refusals of its own, and those of pages are pages. */
+/** The acquirer's protocol has its own refusals, and pages answer with pages. */
 const lacksCodes = ({ came, input: { operation } }: Tried): boolean =>
   !("broken" in came) &&
   came.status === 422 &&

@@ -10,7 +10,7 @@ interface Pattern {
   readonly end?: string
 }
 
-/** By what they are. Each is long in its own way. */
+/** By name. Each is long in its own way. */
 export const hostilePatterns: Readonly<Record<string, Pattern>> = {
   "marks of one kind": { start: "a", again: "\u0301" },
   "marks of two kinds, to be put in order": { start: "a", again: "\u0301\u0323" },
@@ -58,25 +58,25 @@ export const hostilePatterns: Readonly<Record<string, Pattern>> = {
 
 const names = Object.keys(hostilePatterns)
 
-/** A text of one kind, with the repeated part at least once. @param units - how long, in UTF-16 code units, about */
+/** A text of one kind, with the repeated part at least once. @param units - approximate length, in UTF-16 code units */
 export const hostileText = (name: string, units: number): string => {
   const { again = "a", end = "", start = "" } = hostilePatterns[name] ?? {}
   const times = Math.floor((units - start.length - end.length) / again.length)
   return `${start}${again.repeat(Math.max(1, times))}${end}`
 }
 
-/** One of them, by chance. */
+/** A random kind. */
 export const anyHostileText = (random: Random, units: number): string =>
   hostileText(random.pick([names[0] ?? "", ...names.slice(1)]), units)
 
 /**
- * A text of any kind whose JSON has at most so many bytes.
+ * A text of any kind with a limited number of bytes as JSON.
  *
  * @param bytesMax - 16 or more
  */
 export const textWithinBytes = (random: Random, bytesMax: number): string => {
   const text = anyHostileText(random, bytesMax)
   const bytes = Buffer.byteLength(JSON.stringify(text))
-  // Some characters are up to six bytes: as much shorter, in proportion.
+  // Some characters take up to six bytes: the text is shortened in proportion.
   return bytes <= bytesMax ? text : text.slice(0, Math.floor((text.length * (bytesMax - 8)) / bytes))
 }

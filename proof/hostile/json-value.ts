@@ -1,6 +1,4 @@
-/**
- * JSON bodies as trees: where their values are, and the same body with another value in one place.
- */
+/** JSON bodies as trees: the paths to their values, and replacing one value. */
 import type { Schema } from "effect"
 
 export type Json = Schema.Json
@@ -10,27 +8,27 @@ export type Path = ReadonlyArray<string>
 
 export const isList = (value: Json): value is ReadonlyArray<Json> => Array.isArray(value)
 
-/** Whether a value has fields. */
+/** True if a value has fields. */
 const isFielded = (value: Json): value is { readonly [name: string]: Json } =>
   typeof value === "object" && value !== null && !isList(value)
 
-/** Every place in a body: of its objects and lists, and of what they hold. The root comes first. */
+/** Every path in a body: to its objects and lists, and to their contents. The root comes first. */
 export const placesIn = (value: Json): ReadonlyArray<Path> => [
   [],
   ...entriesOf(value).flatMap(([name, inner]) => placesIn(inner).map((path) => [name, ...path])),
 ]
 
-/** Those of them that hold a text, a number, a boolean or null. */
+/** The paths to a text, a number, a boolean or null. */
 export const leavesIn = (value: Json): ReadonlyArray<Path> =>
   placesIn(value).filter((path) => entriesOf(valueAt(value, path)).length === 0)
 
-/** The value at a place; null where there is no such place. */
+/** The value at a path; null if there is none. */
 export const valueAt = (value: Json, [name, ...rest]: Path): Json => {
   if (name === undefined) return value
   return valueAt(new Map(entriesOf(value)).get(name) ?? null, rest)
 }
 
-/** The same body with `put` at a place. What leads there and is missing, or is no object or list, becomes one. */
+/** The body with `put` at a path. Missing parents, and those that are no object or list, are replaced. */
 export const withValue = (value: Json, [name, ...rest]: Path, put: Json): Json => {
   if (name === undefined) return put
   const inner = withValue(valueAt(value, [name]), rest, put)
@@ -39,7 +37,7 @@ export const withValue = (value: Json, [name, ...rest]: Path, put: Json): Json =
   return Object.fromEntries([...fields, [name, inner]])
 }
 
-/** A body with nothing but what leads to a place. */
+/** A body with only the value at a path and its parents. */
 export const onlyWith = (value: Json, [name, ...rest]: Path, put: Json): Json => {
   if (name === undefined) return put
   const inner = onlyWith(valueAt(value, [name]), rest, put)

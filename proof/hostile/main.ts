@@ -1,5 +1,6 @@
 /**
- * `npm run hostile`: exit status 0 where everything was answered and no tick was too long, 1 where not, 2 for a wrong argument.
+ * `npm run hostile`: exit status 0 if everything was answered and no tick was too long, 1 if not, 2 for a wrong
+ * argument.
  */
 import { randomInt } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -63,6 +64,6 @@ const run = async ({ inputs, only, seed, tickMax }: Given): Promise<boolean> => 
 
 const given = readArguments()
 if (given === null) complain(usage)
-// Whatever was started ends with this process.
+// Every child ends with this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
 process.exit(given === null ? 2 : (await run(given)) ? 0 : 1)

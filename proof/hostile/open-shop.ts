@@ -1,20 +1,18 @@
-/**
- * A company with one of everything, for paths and bodies that name something which is there.
- */
+/** A company with one of everything, for paths and bodies that name existing objects. */
 
 import { randomUUID } from "node:crypto"
 import { ApiKeyScope } from "@vintem/domain/access"
 import { Schema } from "effect"
 import { type Json, valueAt } from "./json-value.ts"
 
-/** Asks the service, and gives what it answered; fails where it refuses. */
+/** Calls the service, and returns its answer; fails if it refuses. */
 export type Ask = (method: string, path: string, token: string, body: Json) => Promise<Json>
 
 export interface OpenShop {
   /** The company's own key. */
   readonly apiKey: string
   readonly adminToken: string
-  /** What is there, by how paths name it: `orders/{order_number}`, with the word before the parameter. */
+  /** Existing objects by their place in paths: `orders/{order_number}`, with the word before the parameter. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -94,7 +92,7 @@ export const openShop = async (ask: Ask, adminToken: string): Promise<OpenShop> 
   }
 }
 
-/** What an answer says at a place, as paths write it. */
+/** A value of an answer, in the form of paths. */
 const told = (answer: Json, ...path: ReadonlyArray<string>): string => {
   const value = valueAt(answer, path)
   if (typeof value === "string" || typeof value === "number") return String(value)
@@ -104,7 +102,7 @@ const told = (answer: Json, ...path: ReadonlyArray<string>): string => {
 /** An answer as JSON. */
 export const jsonIn = (text: string): Json => Schema.decodeSync(Schema.fromJsonString(Schema.Json))(text)
 
-/** The parameters of a path, as `names` has them. */
+/** The parameters of a path, in the form of `names`. */
 export const parametersOf = (path: string): ReadonlyArray<string> => {
   const segments = path.split("/")
   return segments.flatMap((segment, index) =>

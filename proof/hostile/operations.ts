@@ -1,6 +1,4 @@
-/**
- * Every operation of the service, as the descriptions of its APIs have it.
- */
+/** Every operation of the service, from the descriptions of its APIs. */
 import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
 import { Option, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
@@ -9,7 +7,7 @@ import type { Json } from "./json-value.ts"
 import { pageOperations } from "./page-operations.ts"
 import { sampleBody } from "./sample-body.ts"
 
-/** Who asks for it: what it is signed in with, and which process answers. */
+/** The caller's side: its credential, and the process that answers. */
 type Side = "public" | "payer" | "admin" | "sandbox" | "gateway" | "acquirer"
 
 export interface Operation {
@@ -20,11 +18,11 @@ export interface Operation {
   readonly path: string
   readonly query: ReadonlyArray<string>
   readonly headers: ReadonlyArray<string>
-  /** Bodies that it reads, with all their fields, as many as there are ways to fill them; none where it reads no body. */
+  /** Bodies with all their fields, one for each way to fill them; none if it reads no body. */
   readonly bodies: ReadonlyArray<Json>
 }
 
-/** As many as the field with the most kinds of values that make a difference has: the three ways to pay. */
+/** One per alternative of the field with the most: the three payment methods. */
 const variants = [0, 1, 2]
 
 const Described = Schema.Struct({
@@ -66,7 +64,7 @@ const describedIn = (side: Side, description: unknown): ReadonlyArray<Operation>
   )
 }
 
-/** In the order of the descriptions, and the same ones each time. */
+/** In the order of the descriptions, always the same. */
 export const operations: ReadonlyArray<Operation> = [
   ...describedIn("public", OpenApi.fromApi(PublicApi)),
   ...describedIn("payer", OpenApi.fromApi(PayerApi)),

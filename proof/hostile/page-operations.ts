@@ -1,6 +1,6 @@
 /**
- * Requests of browsers and probes: the payer's pages, preflight requests, and the health of the service. No description has them. The
- * reference takes no input, and is left out.
+ * Requests of browsers and probes: the payer's pages, preflight requests, and health checks. No description has them.
+ * The reference takes no input, and is left out.
  */
 import { healthPaths } from "@vintem/api/src/http/edge/health.ts"
 import { preflightPaths } from "@vintem/api/src/http/edge/limits/payer-cors.ts"

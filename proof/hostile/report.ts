@@ -5,7 +5,7 @@
 import type { LongTick, Ticks } from "./event-loop-ticks.ts"
 import type { HostileReport, Tried } from "./hostile-run.ts"
 
-/** What came of it all, whether good or bad. */
+/** The outcomes, good and bad. */
 export const linesOf = ({ slow, statuses, ticks }: HostileReport): ReadonlyArray<string> => [
   `${total(statuses)} inputs`,
   ...[...Map.groupBy([...statuses].sort(byStatus), ([status]) => classOf(status))].map(
@@ -17,7 +17,7 @@ export const linesOf = ({ slow, statuses, ticks }: HostileReport): ReadonlyArray
   ...slow.slice(0, 5).map((one) => `  ${shown(one.millis)} ${describe(one)}`),
 ]
 
-/** What must not be; empty where all is well. */
+/** Failures; empty if there are none. */
 export const complaintsOf = ({ failed, ticks }: HostileReport, tickMaxMillis: number): ReadonlyArray<string> => [
   ...(failed.length === 0
     ? []
@@ -46,7 +46,7 @@ const tickLine = (what: string, { cpuMillis, endedAt, millis }: LongTick, slow: 
     .map((one) => `    ${describe(one)}`),
 ]
 
-/** One input and what came of it, on a line. */
+/** One input and its outcome, on a line. */
 export const describe = ({ came, input }: Tried): string => {
   const { body, operation, seed, what } = input
   const answer = "broken" in came ? came.broken : `${came.status} ${came.text.slice(0, 120)}`

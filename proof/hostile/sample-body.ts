@@ -1,10 +1,8 @@
-/**
- * Bodies with every field that an API description has, so that a new field is tried by itself, without a new test.
- */
+/** Bodies with every field of an API description, so that a new field is tried without a new test. */
 import { Option, Schema } from "effect"
 import type { Json } from "./json-value.ts"
 
-/** A JSON Schema, as far as samples are made of it. */
+/** A JSON Schema, as far as samples need it. */
 const Shape = Schema.Struct({
   $ref: Schema.optionalKey(Schema.String),
   type: Schema.optionalKey(Schema.Unknown),
@@ -20,8 +18,8 @@ const shapeOf = (schema: unknown): typeof Shape.Type =>
 
 /**
  * @param schema - of the body
- * @param named - the schemas that others refer to, by their names
- * @param variant - where a field may be one of several things, which one: 0 for the first, and round again past the last
+ * @param named - the schemas that others refer to, by name
+ * @param variant - the alternative of a field: 0 for the first, and round again past the last
  */
 export const sampleBody = (schema: unknown, named: ReadonlyMap<string, unknown>, variant: number): Json => {
   const shape = shapeOf(schema)
@@ -36,7 +34,7 @@ export const sampleBody = (schema: unknown, named: ReadonlyMap<string, unknown>,
   if (example !== undefined && !(isChoice && variant > 0)) return example
   if (shape.enum !== undefined) return shape.enum[variant % shape.enum.length] ?? null
   if (shape.anyOf !== undefined) {
-    // Where one of them is null, the field may also be left out.
+    // If one alternative is null, the field may also be left out.
     const some = shape.anyOf.filter((other) => shapeOf(other).type !== "null")
     return sampleBody(some[variant % some.length], named, variant)
   }

@@ -16,7 +16,7 @@ const ask: Ask = async (method, path, token, body) => {
   return jsonIn(answer.text)
 }
 
-/** Of each kind of harm one: what is composed, what is half a character, what only looks like a letter. */
+/** One of each kind of harm: composed characters, half characters, and lookalikes of letters. */
 const kinds = [
   "marks of three kinds, each the wrong way round",
   "letters with as many marks as are taken",
@@ -26,18 +26,20 @@ const kinds = [
   "white space around a letter",
 ]
 
-/** UTF-16 code units: as many as a field may have, more than any may have, and nearly a whole body of two bytes each. */
+/**
+ * UTF-16 code units: as many as a field may have, more than any may have, and nearly a whole body of two bytes each.
+ */
 const lengths = [250, 9_000, 120_000]
 
-/** A text with the most marks in a row is composed in time that grows with them. So many are taken. */
+/** A text with many marks in a row takes time in proportion to them. This many are accepted. */
 const marksMax = 30
 
-/** The longest text of any field has a thousand characters, each of which may have been eight units. */
+/** The longest text of any field has a thousand characters, and each may have been eight units. */
 const composedMax = 8_000
 
 /**
- * How often all of a request may be gone through, in the reading of it and of what comes of it, and what is gone through whatever the
- * request says, the lines of the log among it.
+ * How often the whole request may be scanned while it is read and processed, including scans that do not depend on it,
+ * such as the log's.
  */
 const timesMax = 24
 const beside = 60_000
@@ -52,10 +54,10 @@ const expectInProportion = (what: string, units: number, { composed, composedMos
   for (const [of, found, most] of bounds) expect(found, `${what}: ${of}`).toBeLessThanOrEqual(most)
 }
 
-/** Signed by a holder of the gateway's secret, or by another program. */
+/** Excludes requests that a holder of the gateway's secret signs, or that another program answers. */
 const described = operations.filter(({ side }) => side !== "gateway" && side !== "acquirer")
 
-/** Every field of an operation, once, in the first of its bodies that has it. */
+/** Every field of an operation, once, in the first body that has it. */
 const fieldsOf = ({ bodies }: Operation): ReadonlyArray<{ readonly base: Json; readonly path: Path }> => {
   const fields = new Map<string, { readonly base: Json; readonly path: Path }>()
   for (const base of bodies) {

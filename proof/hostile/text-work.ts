@@ -1,19 +1,17 @@
-/**
- * How much work is done with texts while something runs, counted in characters that are looked at, so that no clock is needed.
- */
+/** Measures the work on texts while something runs, counted in scanned characters, so that no clock is needed. */
 
 export interface TextWork {
-  /** UTF-16 code units that were composed or taken apart, in all. */
+  /** UTF-16 code units that were composed or decomposed, in all. */
   readonly composed: number
-  /** The most units of one text that was. */
+  /** The most units of one composed text. */
   readonly composedMost: number
-  /** The most combining marks in a row in any of them: that many times longer it may take. */
+  /** The most combining marks in a row in any of them: it may take that many times longer. */
   readonly marksMost: number
-  /** Units of the texts that anything else was done with: trimmed, matched, replaced, split, changed in case, gone through. */
+  /** Units of the texts in any other operation: trimming, matching, replacing, splitting, changing case, iterating. */
   readonly looked: number
 }
 
-/** What is done with a text in time that grows with its length. */
+/** Methods whose time grows with the text's length. */
 const methods = [
   "trim",
   "trimStart",
@@ -29,7 +27,7 @@ const methods = [
   Symbol.iterator,
 ] as const
 
-/** Counts for the whole process: nothing else may run beside it. */
+/** Counts for the whole process: nothing else may run at the same time. */
 export const textWorkOf = async <A>(
   run: () => Promise<A>,
 ): Promise<{ readonly result: A; readonly work: TextWork }> => {
@@ -58,7 +56,7 @@ export const textWorkOf = async <A>(
   }
 }
 
-/** Notes every call of a method. @returns what makes the method as it was */
+/** Notes every call of a method. @returns restores the method */
 const watched = (owner: object, name: PropertyKey, note: (self: string, argument: unknown) => void): (() => void) => {
   const before = Object.getOwnPropertyDescriptor(owner, name)
   if (before === undefined) throw new Error(`There is no ${String(name)}.`)
@@ -74,7 +72,7 @@ const watched = (owner: object, name: PropertyKey, note: (self: string, argument
   }
 }
 
-/** By hand, as what it would be asked with is being counted. */
+/** Written by hand, because the usual methods are being counted. */
 const marksInRow = (text: string): number => {
   let most = 0
   let row = 0
@@ -85,5 +83,5 @@ const marksInRow = (text: string): number => {
   return most
 }
 
-/** Combining Diacritical Marks, where those of the tests are taken from. */
+/** Combining Diacritical Marks; the tests take theirs from there. */
 const isMark = (unit: number): boolean => unit >= 0x0300 && unit <= 0x036f

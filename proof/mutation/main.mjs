@@ -1,8 +1,8 @@
-// `npm run mutation -- money fees`: plants faults in folders of the domain, in all of them where none is named, and lists those that no test
-// finds. Each fault meets the folder's examples first, what they miss meets its laws and walks, which take long, and what these miss meets
-// all tests of the domain. `--own-tests` leaves that last step out, and `--examples` the last two.
+// `npm run mutation -- money fees`: plants faults in folders of the domain, by default in all, and lists those that no
+// test finds. Each fault meets the folder's examples first. The survivors meet its laws and walks, which take long, and
+// then all tests of the domain. `--own-tests` skips that last step, and `--examples` the last two.
 //
-// Takes seconds a fault, and hours for all. It works in a copy below this folder: the sources stay as they are.
+// Takes seconds a fault, and hours for all. It works in a copy below this folder: the sources stay unchanged.
 import { globSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Stryker } from "@stryker-mutator/core"
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../..")
 process.chdir(root)
 
 const sources = "packages/domain/src"
-/** Where the tests of a folder are: beside it, and with the examples and generators that some of them need. */
+/** The tests of a folder: next to it, and the examples and generators that some of them need. */
 const tested = [sources, "packages/testing/test"]
 const everyTest = tested.map((path) => `${path}/**/*.test.ts`)
 /** Tests that go through many lives: a fault that an example finds need not wait for them. */
@@ -36,9 +36,10 @@ const plant = (mutate, tests, report) => {
     vitest: { configFile: "proof/mutation/vitest.config.ts", related: false },
     plugins: [join(import.meta.dirname, "node_modules/@stryker-mutator/vitest-runner/dist/src/index.js")],
     coverageAnalysis: "perTest",
-    // What is made once at the start of a program cannot be changed from test to test.
+    // Values made once at the program's start cannot be changed from test to test.
     ignoreStatic: true,
-    // The compiler of this repository is newer than the one whose configurations Stryker rewrites: there is nothing for it to find.
+    // This repository's compiler is newer than the one whose configurations Stryker rewrites: the name leads it to no
+    // file.
     tsconfigFile: "proof/mutation/none.json",
     ignorePatterns: [
       "**",
@@ -63,7 +64,7 @@ const plant = (mutate, tests, report) => {
 const isCounted = ({ status }) => !["Ignored", "CompileError", "RuntimeError"].includes(status)
 const isMissed = ({ status }) => status === "Survived" || status === "NoCoverage"
 
-/** As Stryker names a stretch of a file. Its lines and columns begin at 1, those of what it found at 0. */
+/** A stretch of a file in Stryker's form. Its lines and columns begin at 1, those of its findings at 0. */
 const stretchOf = ({ fileName, location: { start, end } }) =>
   `${relative(root, fileName)}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
 
@@ -82,7 +83,7 @@ for (const folder of folders) {
     if (missed.length === 0) break
     const again = await plant([...new Set(missed.map(stretchOf))], tests.join(), `${folder}-again-${step + 1}`)
     const found = new Set(again.filter((mutant) => !isMissed(mutant)).map(keyOf))
-    // A module that the first tests do not load may be one that makes something at the start.
+    // A module that the first tests do not load may make values at the start.
     const uncounted = new Set(again.filter((mutant) => !isCounted(mutant)).map(keyOf))
     missed = missed.filter((mutant) => !found.has(keyOf(mutant)))
     faults = faults.filter((mutant) => !uncounted.has(keyOf(mutant)))

@@ -1,5 +1,5 @@
-// The tests of the domain as mutation testing runs them: in a copy of the repository, of which nothing but the domain and what tests it is
-// needed.
+// The domain's tests as mutation testing runs them: in a copy of the repository with only the domain and the files that
+// its tests need.
 import { fileURLToPath } from "node:url"
 import { defineConfig, mergeConfig } from "vitest/config"
 import { deepTests, shared } from "../../vitest.shared.ts"

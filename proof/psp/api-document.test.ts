@@ -55,7 +55,7 @@ describe("a document", () => {
     ["a request with a body", put],
     ["a list", get],
     ["an error", { ...put, status: 404, answerType: "application/problem+json", answer: '{"type":"a"}' }],
-  ])("says nothing against %s that keeps to it", (_, exchange) => {
+  ])("accepts %s that keeps to it", (_, exchange) => {
     expect(document.faultsOf(exchange)).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 /**
- * Checks what went over a connection against an OpenAPI document: the request, the status, and the answer.
+ * Checks an exchange with an OpenAPI document: the request, the status, and the answer.
  *
- * The document of the API Pix has faults of its own, which would hide all others. They are mended as it is read, each with its reason.
+ * The document of the API Pix has faults of its own, which would hide all others. They are corrected on reading, each
+ * with its reason.
  */
 import { Ajv, type ValidateFunction } from "ajv"
 import { parse } from "yaml"
@@ -10,9 +11,9 @@ import type { Exchange } from "./fake-institution.ts"
 type Json = Readonly<Record<string, unknown>>
 
 export interface ApiDocument {
-  /** The operation that a request is for, as `PUT /cob/{txid}`; null if there is none. */
+  /** The operation of a request, as `PUT /cob/{txid}`; null if there is none. */
   readonly operationOf: (exchange: Pick<Exchange, "method" | "path">) => string | null
-  /** What does not agree with the document. A sentence each. */
+  /** Disagreements with the document, one sentence each. */
   readonly faultsOf: (exchange: Exchange) => ReadonlyArray<string>
 }
 
@@ -24,7 +25,7 @@ export const readApiDocument = (text: string): ApiDocument => {
   ajv.addSchema({ $id: "document", ...root })
   const compiled = new Map<string, ValidateFunction>()
 
-  /** What a schema says against a value. References lead into the document. */
+  /** A schema's objections to a value. References lead into the document. */
   const against = (schema: unknown, value: unknown, what: string): ReadonlyArray<string> => {
     const name = JSON.stringify(schema)
     const validate = compiled.get(name) ?? ajv.compile(intoDocument(schema))
@@ -128,10 +129,11 @@ const intoDocument = (schema: unknown): Json => {
 }
 
 /**
- * - A pattern between slashes is one of ECMAScript, and its slashes belong to no text. Others are not anchored, and would be met by any
- *   text that has such a part.
+ * - A pattern between slashes is in ECMAScript's form, and the slashes belong to no text. Others lack anchors, and any
+ *   text with a matching
+ *   part would pass.
  * - `idCob` is required of each charge in a list, and defined nowhere.
- * - The fields of the receiver's address are required beside the receiver, too, and defined nowhere there.
+ * - The fields of the receiver's address are required next to the receiver, too, and defined nowhere there.
  */
 const mended = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(mended)
@@ -147,7 +149,7 @@ const mended = (node: unknown): unknown => {
 
 const anchored = (pattern: string): string => `^(?:${/^\/(.*)\/$/su.exec(pattern)?.[1] ?? pattern})$`
 
-/** Locations are written without a scheme, also in the document's examples: they are no URIs. Other formats bound numbers. */
+/** Locations have no scheme, even in the document's examples: they are no URIs. Other formats bound numbers. */
 const formats = {
   "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u,
   date: /^\d{4}-\d{2}-\d{2}$/u,

@@ -1,5 +1,6 @@
 /**
- * A certificate authority for one run: it names a server on this machine and its clients, and nobody else trusts it.
+ * A certificate authority for one run: it certifies a server on this machine and its clients, and nobody else trusts
+ * it.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import forge from "node-forge"
@@ -11,7 +12,7 @@ export interface Credentials {
 }
 
 export interface Authority {
-  /** What others have to trust, PEM. */
+  /** The certificate that others have to trust, PEM. */
   readonly certificate: string
   /** For a server at `localhost` and `127.0.0.1`. */
   readonly server: () => Credentials
@@ -78,7 +79,7 @@ const dayMillis = 86_400_000
 
 const subjectOf = (commonName: string) => [{ name: "commonName", value: commonName }]
 
-/** Node makes keys in a fraction of the time. */
+/** Node makes keys much faster than the library. */
 const keyPair = () => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,

@@ -1,6 +1,6 @@
 /**
- * Everything that the adapter of API Pix asks for, once, at an institution that answers in each way it may. What goes over the connection is
- * checked against the official document.
+ * Sends every request of the API Pix adapter once, to an institution that answers in each permitted way. Checks the
+ * exchanges against the official document.
  */
 import type { Psp } from "@vintem/adapters"
 import { instant, localDateFromDayNumber } from "@vintem/domain/calendar"

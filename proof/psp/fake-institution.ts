@@ -1,7 +1,7 @@
 /**
- * An institution on this machine that speaks API Pix over HTTPS and asks its clients for a certificate.
+ * An institution on this machine that speaks API Pix over HTTPS and requires a certificate of its clients.
  *
- * Its books and rules are in `ledger.ts`. This file is the way to them: TLS, tokens, faults, and notifications.
+ * Its books and rules are in `ledger.ts`. This file has the connection: TLS, tokens, faults, and notifications.
  */
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -15,13 +15,13 @@ import { type Answer, type Dialect, Ledger, problem } from "./ledger.ts"
 export interface FakeInstitutionOptions {
   readonly dialect?: Dialect
   readonly writesCode?: boolean
-  /** How far its clock is ahead. Milliseconds. */
+  /** How far its clock is ahead, milliseconds. */
   readonly clockSkewMillis?: number
-  /** How long its tokens last. Seconds. */
+  /** The lifetime of its tokens, seconds. */
   readonly tokenSeconds?: number
-  /** Scopes that its client was granted; all, if left out. */
+  /** Scopes that its client was granted; all, if absent. */
   readonly scopes?: ReadonlyArray<string>
-  /** Made anew if left out, which takes a second. */
+  /** Generated if absent, which takes a second. */
   readonly identities?: Identities
 }
 
@@ -60,13 +60,13 @@ export interface FakeInstitution {
   readonly clientSecret: string
   /** PEM. */
   readonly ca: string
-  /** The certificate of a client that it knows. */
+  /** The certificate of a known client. */
   readonly client: Credentials
   /** Requests that were answered, tokens included. */
   readonly exchanges: ReadonlyArray<Exchange>
-  /** Every request that arrived, also one that was not answered: its method and path. */
+  /** Every request that arrived, answered or not: its method and path. */
   readonly arrivals: ReadonlyArray<string>
-  /** All requests meet them, but those for a token. */
+  /** All requests meet them, except those for a token. */
   readonly setFaults: (plan: FaultPlan) => void
   /** Requests for a token meet them. */
   readonly setTokenFaults: (plan: FaultPlan) => void
@@ -74,7 +74,7 @@ export interface FakeInstitution {
   readonly revokeTokens: () => void
   /** Breaks connections that are open. */
   readonly breakConnections: () => void
-  /** Resolves when every write that is late is done. */
+  /** Resolves when every late write is done. */
   readonly lateWrites: () => Promise<void>
   /** Sends each notification twice and in any order. `/pix` is appended to the URL. */
   readonly notify: (url: string, random: Random) => Promise<void>
@@ -85,10 +85,10 @@ const pixKey = "5f84a4c5-c5cb-4599-9f13-7eb4d419dacc"
 const clientId = "Client_Id_of_the_tests"
 const basePath = "/api/v2"
 
-/** Longer than an impatient client waits. Milliseconds. */
+/** Milliseconds. Longer than an impatient client waits. */
 const slowMillis = 3_000
 
-/** After the client has seen its connection closed. Milliseconds. */
+/** Milliseconds after the client has seen its connection closed. */
 const lateMillis = 60
 
 export const startFakeInstitution = async ({

@@ -1,17 +1,15 @@
-/**
- * Faults of an institution, and of the way to it.
- */
+/** Faults of an institution, and of the connection to it. */
 import type { Random } from "../crash/random.ts"
 
 /**
- * - `lost_answer`: it does what was asked, and closes the connection without a word
- * - `late_write`: it closes the connection first, and does what was asked a moment later
+ * - `lost_answer`: it executes the request, and closes the connection without an answer
+ * - `late_write`: it closes the connection first, and executes the request a moment later
  * - `error_before`, `error_after`: it answers 500, with nothing or everything done
  * - `conflict`: it answers 409 with nothing done
- * - `wrong_body`: it does what was asked, and answers a page
- * - `other_charge`: it does what was asked, and answers about another charge
- * - `proxy_404`: something in front of it answers 404
- * - `unauthorized`: it no longer takes the token
+ * - `wrong_body`: it executes the request, and answers with a page
+ * - `other_charge`: it executes the request, and answers about another charge
+ * - `proxy_404`: a proxy in front of it answers 404
+ * - `unauthorized`: it no longer accepts the token
  * - `slow`: it answers after the client has given up
  */
 export const faultKinds = [
@@ -28,12 +26,12 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Which fault a request meets; null if none. */
+/** The fault that a request meets; null if none. */
 export type FaultPlan = (request: { readonly method: string; readonly path: string }) => FaultKind | null
 
 export const noFaults: FaultPlan = () => null
 
-/** The next request of a method meets the fault, and the others none. */
+/** The next request of a method meets the fault, and no other does. */
 export const once = (method: string, kind: FaultKind): FaultPlan => {
   let isDone = false
   return (request) => {
@@ -43,7 +41,7 @@ export const once = (method: string, kind: FaultKind): FaultPlan => {
   }
 }
 
-/** One request in `every` meets a fault, by chance. */
+/** One request in `every` meets a fault, at random. */
 export const byChance =
   (random: Random, every: number, kinds: readonly [FaultKind, ...ReadonlyArray<FaultKind>] = faultKinds): FaultPlan =>
   () =>

@@ -1,4 +1,5 @@
-// The adapter at an institution that fails: whatever that does, no charge is asked for twice, and none is taken for missing.
+// The adapter at a failing institution: whatever happens, no charge is made twice, and none counts as missing by
+// mistake.
 import { createServer } from "node:http"
 import { notifiedKeys } from "@vintem/adapters"
 import { RefundKey } from "@vintem/domain/identifiers"
@@ -19,7 +20,7 @@ import { law, run } from "./run.ts"
 const key = keyOf(1)
 const refund = { key: RefundKey.make("1a2b3c4d"), charge: refTo(key), amount: centavos(345) }
 
-/** After which fault the institution has done what was asked. */
+/** Tells after which faults the institution has executed the request. */
 const isDone: Readonly<Record<FaultKind, boolean>> = {
   lost_answer: true,
   late_write: true,
@@ -34,7 +35,7 @@ const isDone: Readonly<Record<FaultKind, boolean>> = {
 }
 
 describe.each(faultKinds)("after a request that meets %s", (kind) => {
-  law("a charge is asked for once, and found if it was made", () =>
+  law("a charge is requested once, and found if it was made", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       institution.setFaults(once("PUT", kind))
@@ -50,7 +51,7 @@ describe.each(faultKinds)("after a request that meets %s", (kind) => {
     }),
   )
 
-  law("a lookup never takes a charge for missing", () =>
+  law("a lookup never declares a charge missing", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       yield* psp.create(pixCharge(key))
@@ -61,7 +62,7 @@ describe.each(faultKinds)("after a request that meets %s", (kind) => {
     }),
   )
 
-  law("a removal that is repeated says what became of the charge", () =>
+  law("a repeated removal reports the charge's outcome", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       yield* psp.create(pixCharge(key))
@@ -83,7 +84,7 @@ describe.each(faultKinds)("after a request that meets %s", (kind) => {
     }),
   )
 
-  law("a refund that is repeated is one refund", () =>
+  law("a repeated refund is one refund", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       yield* psp.create(pixCharge(key))
@@ -97,7 +98,7 @@ describe.each(faultKinds)("after a request that meets %s", (kind) => {
   )
 })
 
-describe("a charge on its way", () => {
+describe("a charge in flight", () => {
   law("is refused by a key that was blocked meanwhile", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened()
@@ -111,7 +112,7 @@ describe("a charge on its way", () => {
     }),
   )
 
-  law("has surely not left if nobody listens", () =>
+  law("has surely not been sent if nothing listens", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened()
       yield* psp.find(refTo(key)) // There is a token.
@@ -122,7 +123,7 @@ describe("a charge on its way", () => {
     }),
   )
 
-  law("has surely not left if there is no token for it", () =>
+  law("has surely not been sent if there is no token for it", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened()
       for (const kind of ["error_before", "lost_answer"] as const) {
@@ -161,7 +162,7 @@ describe("a charge that was answered with 401", () => {
 describe("a token", () => {
   const tokensOf = (arrivals: ReadonlyArray<string>) => arrivals.filter((line) => line === "POST /oauth/token").length
 
-  law("is asked for once by any number of requests, and used until it is refused", () =>
+  law("is requested once for any number of requests, and used until it is refused", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened()
       const many = Effect.all(
@@ -176,7 +177,7 @@ describe("a token", () => {
     }),
   )
 
-  law("is asked for again though the request that wanted it first was given up", () =>
+  law("is requested again even if the request that wanted it first was given up", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened()
       const [, found] = yield* Effect.all([Effect.timeoutOption(psp.find(refTo(key)), 1), psp.find(refTo(keyOf(2)))], {
@@ -187,7 +188,7 @@ describe("a token", () => {
     }),
   )
 
-  law("that does not come in time is asked for anew", () =>
+  law("that does not come in time is requested again", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({}, impatience)
       institution.setTokenFaults(once("POST", "slow"))
@@ -215,7 +216,7 @@ describe("a token", () => {
     }).pipe(Effect.provide(TestClock.layer())),
   )
 
-  law("that is refused twice is a matter of the account", () =>
+  law("that is refused twice is a fault of the account", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened()
       institution.setFaults(() => "unauthorized")
@@ -228,7 +229,7 @@ describe("a token", () => {
   )
 })
 
-law("a clock that is ahead says nothing about expiry", () =>
+law("a clock that is ahead does not affect expiry", () =>
   Effect.gen(function* () {
     const skew = 7_200_000
     const { psp } = yield* opened({ clockSkewMillis: skew })
@@ -240,7 +241,7 @@ law("a clock that is ahead says nothing about expiry", () =>
   }),
 )
 
-it("notifications that come twice and in any order lead to each charge", () =>
+it("repeated notifications in any order lead to each charge", () =>
   run(
     Effect.gen(function* () {
       const { institution, psp } = yield* opened()

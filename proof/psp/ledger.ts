@@ -1,22 +1,24 @@
 /**
- * The books of an institution that speaks API Pix 2.9.0, and its rules: what it answers to each request, and what it does by itself.
+ * The books of an institution that speaks API Pix 2.9.0, and its rules: its answers to each request, and its own
+ * actions.
  *
- * It is as strict as an institution may be. It rewrites an active charge that is asked for twice (bacen/pix-api, issue 305), and remembers
- * that; it refuses an id of a refund that it has (error list of the API), and takes payments of charges that were removed (issue 324).
+ * It is as strict as an institution may be. It rewrites an active charge that is requested twice (bacen/pix-api, issue
+ * 305), and records that. It refuses a refund's id that it already has (error list of the API). It takes payments of
+ * removed charges (issue 324).
  */
 import { randomBytes } from "node:crypto"
 import { encodeDynamicCode, PixLocation } from "@vintem/domain/pix"
 import * as Result from "effect/Result"
 
-/** Which of the two kinds of errors it answers. */
+/** The kind of errors it answers with. */
 export type Dialect = "standard" | "efi"
 
 export interface LedgerOptions {
   readonly dialect: Dialect
   readonly pixKey: string
-  /** By its own clock. Epoch milliseconds. */
+  /** Epoch milliseconds, by its own clock. */
   readonly now: () => number
-  /** Whether its answers have the copy-and-paste code. */
+  /** True if its answers have the copy-and-paste code. */
   readonly writesCode: boolean
 }
 
@@ -65,7 +67,7 @@ interface ChargeRequest {
   readonly infoAdicionais?: ReadonlyArray<object>
 }
 
-/** What the two dialects call an error. */
+/** The two dialects' names for an error. */
 type ErrorName =
   | "no_charge"
   | "no_payment"
@@ -81,7 +83,7 @@ export class Ledger {
   readonly charges = new Map<string, LedgerCharge>()
   /** Keys of active charges that a second PUT has rewritten. */
   readonly rewritten: Array<string> = []
-  /** Refunds do not show yet. */
+  /** True while refunds do not show yet. */
   hidesRefunds = false
   readonly #options: LedgerOptions
 
@@ -104,7 +106,7 @@ export class Ledger {
     return this.#error("cob", "schema")
   }
 
-  /** The payer pays: also a charge that was removed, for the payment may have been on its way. */
+  /** The payer pays, even a removed charge: the payment may have been on its way. */
   pay(txid: string, cents?: number): LedgerPayment {
     const charge = this.#charge(txid)
     const at = this.#options.now()
@@ -129,7 +131,7 @@ export class Ledger {
     return refund
   }
 
-  /** Ends every refund that is under way. */
+  /** Ends every pending refund. */
   settle(state: "DEVOLVIDO" | "NAO_REALIZADO" = "DEVOLVIDO"): void {
     for (const { payments } of this.charges.values()) {
       for (const refund of payments.flatMap(({ refunds }) => refunds)) {
@@ -138,7 +140,7 @@ export class Ledger {
     }
   }
 
-  /** A notification about each payment, as it stands. */
+  /** A notification about each payment in its current state. */
   notifications(): ReadonlyArray<object> {
     return [...this.charges.values()].flatMap((charge) =>
       charge.payments.map((payment) => ({ pix: [this.#payment(charge, payment)] })),
@@ -340,7 +342,7 @@ const efiErrors: Readonly<Record<ErrorName, readonly [status: number, nome: stri
   key: [400, "chave_invalida"],
 }
 
-/** An error as the API writes it (RFC 7807). */
+/** An error in the API's form (RFC 7807). */
 export const problem = (status: number, name: string, fields: ReadonlyArray<string> = []): Answer => ({
   status,
   body: {

@@ -1,4 +1,5 @@
-// A thousand charges and their refunds at an institution that fails often: none is lost, none is made twice, and the sums agree.
+// A thousand charges and their refunds at an institution that fails often: none is lost, none is made twice, and the
+// sums agree.
 import type { Psp, PspCharge, PspRefund } from "@vintem/adapters"
 import { instant } from "@vintem/domain/calendar"
 import { RefundKey } from "@vintem/domain/identifiers"
@@ -21,14 +22,17 @@ const every = 8
 
 const seed = Number(process.env["VINTEM_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 32))
 
-/** Asks until there is an outcome. Each of these questions can be repeated. */
+/** Repeats a question until there is an outcome. All of these can be repeated. */
 const untilKnown = <A, E extends { readonly _tag: string }>(asking: Effect.Effect<A, E>): Effect.Effect<A> =>
   asking.pipe(
     Effect.retry({ while: ({ _tag }) => _tag === "OutcomeUnknown" || _tag === "AccountRejected", times: 200 }),
     Effect.orDie,
   )
 
-/** Asks for the charge once, and then only after it: a charge that does not show is given up, and its key is blocked. */
+/**
+ * Requests the charge once, and afterwards only looks it up. A charge that does not show is given up, and its key is
+ * blocked.
+ */
 const settled = Effect.fnUntraced(function* (psp: Psp, number: number) {
   const key = keyOf(number)
   const asked = yield* Effect.result(psp.create(pixCharge(key, { amount: centavos(1_000 + number) })))
@@ -37,7 +41,7 @@ const settled = Effect.fnUntraced(function* (psp: Psp, number: number) {
   return Option.isSome(found) ? found.value : yield* untilKnown(psp.cancel(refTo(key), payer))
 })
 
-/** What happens to a charge afterwards, by chance. */
+/** A random later life of a charge. */
 const livedThrough = Effect.fnUntraced(function* (
   { ledger }: FakeInstitution,
   psp: Psp,
@@ -48,11 +52,11 @@ const livedThrough = Effect.fnUntraced(function* (
   const ref = refTo(key)
   if (random.below(4) === 0) {
     yield* untilKnown(psp.cancel(ref, payer))
-    if (!made.isFence && random.below(4) === 0) ledger.pay(key) // It was on its way.
+    if (!made.isFence && random.below(4) === 0) ledger.pay(key) // It was in flight.
   } else if (made.fact === "open") ledger.pay(key)
   const now = Option.getOrThrow(yield* untilKnown(psp.find(ref)))
   if (now.fact !== "confirmed" || random.below(2) === 0) return []
-  const parts = random.below(2) === 0 ? [now.amount] : [100, 200, now.amount] // The last one of three is too much.
+  const parts = random.below(2) === 0 ? [now.amount] : [100, 200, now.amount] // The last of three exceeds the amount.
   const given: Array<PspRefund> = []
   for (const [place, part] of parts.entries()) {
     const refund = { key: RefundKey.make(`${number(key)}r${place}`), charge: ref, amount: centavos(part) }
@@ -102,7 +106,7 @@ it.each<Dialect>(["standard", "efi"])(
         for (const state of states) {
           const { payments, request } = ledger.charges.get(state.key) ?? expect.fail(state.key)
           if (!state.isFence) expect(shown.get(state.key)).toEqual(state)
-          // A charge that can be paid, or was paid, is the one that was asked for.
+          // A charge that can be paid, or was paid, is the requested one.
           if (state.fact !== "voided")
             expect(Number(request.valor.original) * 100).toBeCloseTo(1_000 + number(state.key))
           expect(payments.length).toBeLessThanOrEqual(1)
@@ -110,7 +114,7 @@ it.each<Dialect>(["standard", "efi"])(
           expect(new Set(ids).size).toBe(ids.length)
           expect(sumOf(state.refunds)).toBeLessThanOrEqual(sumOf(state.payments))
         }
-        // Each refund is there as it was answered, and one that failed is not.
+        // Each refund is there with its answered state, and a failed one is not.
         const refunds = new Map(
           [...ledger.charges.values()]
             .flatMap(({ payments }) => payments.flatMap((payment) => payment.refunds))
@@ -120,9 +124,9 @@ it.each<Dialect>(["standard", "efi"])(
         expect([...refunds].sort()).toEqual(promised.sort())
         expect(promised.length).toBeGreaterThan(charges / 4)
         expect(given.length).toBeGreaterThan(promised.length)
-        // Only a key that was given up was written twice: by the block of it.
+        // Only a key that was given up was written twice: the second write blocks it.
         for (const key of ledger.rewritten) expect(states.find((state) => state.key === key)?.fact).toBe("voided")
-        // The money of both is equal.
+        // Both sides have equal sums.
         const paid = [...ledger.charges.values()].flatMap(({ payments }) => payments)
         expect(states.reduce((sum, { report }) => sum + (report.captured ?? 0), 0)).toBe(
           paid.reduce((sum, { cents }) => sum + cents, 0),

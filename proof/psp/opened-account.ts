@@ -20,7 +20,7 @@ import {
 
 const company = CompanyId.make(1)
 
-/** Ends only what hangs. Whoever meets slow answers sets less. */
+/** Only ends hanging requests. Tests with slow answers set less. */
 const timeoutMillis = 20_000
 
 const accountAt = (institution: FakeInstitution, changed: Partial<PixAccount> = {}): PixAccount => ({
@@ -42,13 +42,13 @@ const accountAt = (institution: FakeInstitution, changed: Partial<PixAccount> = 
 
 let shared: Identities | null = null
 
-/** Made once a run. */
+/** Made once per run. */
 const sharedIdentities = (): Identities => {
   shared ??= newIdentities()
   return shared
 }
 
-/** An institution and an account at it, for as long as the scope. */
+/** An institution and an account at it, while the scope is open. */
 export const opened = Effect.fnUntraced(function* (
   options: FakeInstitutionOptions = {},
   changed: Partial<PixAccount> = {},
@@ -62,7 +62,7 @@ export const opened = Effect.fnUntraced(function* (
   return { institution, psp }
 })
 
-/** Less than a slow answer takes. Milliseconds. */
+/** Milliseconds. Less than a slow answer takes. */
 export const impatience = { timeoutMillis: 1_500 }
 
 /** The key of a charge by its number. */

@@ -1,4 +1,4 @@
-// The adapter of API Pix over real HTTPS, at an institution that does what its rules allow.
+// The adapter of API Pix over real HTTPS, at an institution that acts within its rules.
 import { createServer, type Server } from "node:net"
 import type { PixAccount } from "@vintem/adapters"
 import { endOfDayExclusive, instant, LocalDate, localDateFromDayNumber } from "@vintem/domain/calendar"
@@ -20,7 +20,7 @@ const key = keyOf(1)
 const refundKey = RefundKey.make("1a2b3c4d")
 
 describe.each<Dialect>(["standard", "efi"])("an account at an institution that speaks %s", (dialect) => {
-  law("makes a charge whose code banks can read", () =>
+  law("makes a charge with a code that banks can read", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({ dialect })
       const made = yield* psp.create(pixCharge(key))
@@ -28,7 +28,7 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
       expect(made.report.tid).toBe(key)
       const instrument = made.report.instrument
       expect(instrument?._tag).toBe("pix")
-      // Whole seconds of what is left of the hour by then.
+      // Whole seconds of the remaining hour.
       expect([3_599_000, 3_600_000]).toContain(instrument?._tag === "pix" && instrument.expiresAt - made.madeAt)
       const code = instrument?._tag === "pix" ? instrument.code : ""
       expect(Result.getOrThrow(decodeBrCode(code))).toMatchObject({ kind: "dynamic" })
@@ -38,7 +38,7 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
     }),
   )
 
-  law("composes the code of an institution that gives none", () =>
+  law("composes the code for an institution that gives none", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({ dialect, writesCode: false })
       for (const charge of [pixCharge(key), dueCharge]) {
@@ -66,7 +66,7 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
     }),
   )
 
-  law("knows nothing of a key that was never used", () =>
+  law("knows nothing of an unused key", () =>
     Effect.gen(function* () {
       const { psp } = yield* opened({ dialect })
       expect(yield* psp.find(refTo(key))).toEqual(Option.none())
@@ -74,7 +74,7 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
     }),
   )
 
-  law("shows what came in, and what went back", () =>
+  law("shows received and returned money", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({ dialect })
       yield* psp.create(pixCharge(key))
@@ -94,7 +94,7 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
     }),
   )
 
-  law("asks for each refund once, and says why one is refused", () =>
+  law("requests each refund once, and says why one is refused", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({ dialect })
       yield* psp.create(pixCharge(key))
@@ -116,7 +116,7 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
     }),
   )
 
-  law("takes no refund for failed that only does not show yet", () =>
+  law("does not count a refund as failed that only does not show yet", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({ dialect })
       yield* psp.create(pixCharge(key))
@@ -130,7 +130,7 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
     }),
   )
 
-  law("takes a return by the special mechanism for a dispute", () =>
+  law("counts a return by the special mechanism as a dispute", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({ dialect })
       yield* psp.create(pixCharge(key))
@@ -173,7 +173,7 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
     )
   }
 
-  law("answers what is there if a key is used again, and asks for nothing twice", () =>
+  law("answers with the existing charge if a key is used again, and requests nothing twice", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({ dialect })
       yield* psp.create(pixCharge(key))
@@ -221,7 +221,7 @@ law("two accounts at two institutions never meet", () =>
   }),
 )
 
-describe("a charge that cannot be asked for", () => {
+describe("a charge that cannot be requested", () => {
   const cases: ReadonlyArray<readonly [string, Parameters<typeof pixCharge>[1], string]> = [
     ["has ended", { means: { _tag: "pix", expiresAt: instant(Date.now() - 1) } }, "due_date_out_of_range"],
     [
@@ -243,13 +243,13 @@ describe("a charge that cannot be asked for", () => {
   )
 })
 
-describe("an account that is set up wrongly", () => {
+describe("a misconfigured account", () => {
   const rejections: ReadonlyArray<readonly [string, Partial<PixAccount>, FakeInstitutionOptions]> = [
     ["credentials", { clientSecret: Redacted.make("wrong") }, {}],
     ["scope", {}, { scopes: ["cob.read"] }],
     ["pix_key", { pixKey: PixKey.make("maria@example.com") }, {}],
   ]
-  it.each(rejections)("is told to look at its %s, and charges nothing", (fault, changed, options) =>
+  it.each(rejections)("gets the advice to check its %s, and charges nothing", (fault, changed, options) =>
     run(
       Effect.gen(function* () {
         const { institution, psp } = yield* opened(options, changed)
@@ -268,14 +268,14 @@ describe("an account that is set up wrongly", () => {
     certificate: { chain, key: Redacted.make(privateKey) },
   })
 
-  law("is told to look at a certificate that does not fit its key", () =>
+  law("gets the advice to check a certificate that does not fit its key", () =>
     Effect.gen(function* () {
       const { psp } = yield* opened({}, certificateOf(stranger.chain, newAuthority().client("Padaria").key))
       expect(yield* Effect.flip(psp.create(pixCharge(key)))).toMatchObject({ fault: "certificate" })
     }),
   )
 
-  law("is told to look at its certificate if TLS says so", () =>
+  law("gets the advice to check its certificate if TLS says so", () =>
     Effect.gen(function* () {
       const alert = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x2a]) // fatal: bad_certificate
       const tokenUrl = yield* listening(createServer((socket) => socket.once("data", () => socket.end(alert))))
@@ -284,7 +284,7 @@ describe("an account that is set up wrongly", () => {
     }),
   )
 
-  law("tells nothing to an institution that it has no reason to trust", () =>
+  law("sends nothing to an institution that it has no reason to trust", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({}, { ca: newAuthority().certificate })
       expect(yield* Effect.flip(psp.create(pixCharge(key)))).toMatchObject({ _tag: "AcquirerUnreached" })
@@ -292,7 +292,7 @@ describe("an account that is set up wrongly", () => {
     }),
   )
 
-  law("has asked for nothing if the institution closes the connection of a certificate that it does not know", () =>
+  law("has requested nothing if the institution closes the connection because of an unknown certificate", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({}, certificateOf(stranger.chain, stranger.key))
       expect(yield* Effect.flip(psp.create(pixCharge(key)))).toMatchObject({ _tag: "AcquirerUnreached" })
@@ -301,7 +301,7 @@ describe("an account that is set up wrongly", () => {
   )
 })
 
-/** Where a server listens, until the scope ends. */
+/** A server's address, until the scope ends. */
 const listening = (server: Server) =>
   Effect.acquireRelease(
     Effect.callback<string>((resume) => {

@@ -1,6 +1,4 @@
-/**
- * Runs what a test does with an institution, and closes it.
- */
+/** Runs a test's program with an institution, and closes it. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { it } from "vitest"

@@ -4,7 +4,7 @@ import { join } from "node:path"
 /**
  * The program of a linter outside of the workspaces.
  *
- * @param name - of its package and, after it, the path of the program in there
+ * @param name - of its package, followed by the program's path within it
  */
 export const linter = (name: string): string => {
   const program = join(import.meta.dirname, "node_modules", name)

@@ -1,6 +1,4 @@
-/**
- * What is documented: whatever the published packages export, each sub-path a module of its own.
- */
+/** The documented modules: all exports of the published packages, each sub-path as its own module. */
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
@@ -8,19 +6,19 @@ import { dirname, join } from "node:path"
 export const root = join(import.meta.dirname, "..", "..")
 
 export interface DocumentedModule {
-  /** What a program imports: `@vintem/domain/order`. */
+  /** The imported name: `@vintem/domain/order`. */
   readonly name: string
-  /** What is installed for it: `@vintem/domain`. */
+  /** The installed name: `@vintem/domain`. */
   readonly packageName: string
-  /** The file its exports stand in. */
+  /** The file with its exports. */
   readonly entryPoint: string
-  /** The folder that name leads to: the package's, or the one of the sub-path. */
+  /** The folder of that name: the package's, or the sub-path's. */
   readonly folder: string
-  /** The README of that folder; null where it has none. */
+  /** The README of that folder; null if it has none. */
   readonly readme: string | null
 }
 
-/** In order of name. */
+/** Sorted by name. */
 export const documentedModules = (): ReadonlyArray<DocumentedModule> =>
   globSync("packages/*/package.json", { cwd: root })
     .flatMap((file) => modulesOf(join(root, file)))

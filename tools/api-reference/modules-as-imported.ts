@@ -1,6 +1,6 @@
 /**
- * Modules as a newcomer meets them: found from the repository's README, under the names that programs import, behind their own
- * READMEs, sorted by folder.
+ * Modules in a newcomer's view: found from the repository's README, under their import names, behind their own READMEs,
+ * sorted by folder.
  */
 import { dirname, join, relative, sep } from "node:path"
 import {
@@ -33,7 +33,7 @@ export const modulesAsImported =
     })
   }
 
-/** Under the name of the folder it stands in, seen from that of the module. What has no docstring is left without. */
+/** Categorized by folder, relative to the module's. Exports without a docstring stay uncategorized. */
 const categorize = (reflection: DeclarationReflection, folder: string): void => {
   const [first = "", ...rest] = relative(folder, fileOf(reflection)).split(sep)
   const comment = reflection.comment ?? reflection.signatures?.[0]?.comment

@@ -1,6 +1,6 @@
 /**
- * In this repository a file holds one concept and opens with a comment on it. That comment describes the module, the namespace
- * the file is exported as, and the export that has the file's name, unless they have a docstring of their own.
+ * In this repository a file holds one concept and opens with a comment on it. That comment describes the module, the
+ * namespace of the file's exports, and the export with the file's name, unless they have their own docstring.
  */
 import { readFileSync } from "node:fs"
 import { basename } from "node:path"
@@ -31,7 +31,7 @@ export const describedByOpeningComments = ({ converter }: Application): void => 
   })
 }
 
-/** Of a function it is the signatures that have docstrings. */
+/** A function's docstrings are on its signatures. */
 const withoutDocstring = (
   reflection: DeclarationReflection,
 ): ReadonlyArray<DeclarationReflection | SignatureReflection> =>

@@ -1,6 +1,4 @@
-/**
- * Pages that are written by hand, as parts of the reference.
- */
+/** Handwritten pages, as parts of the reference. */
 import { readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import {
@@ -12,7 +10,7 @@ import {
 } from "typedoc"
 
 /**
- * Reads a page of Markdown. Its links to folders become plain text where the reference says nothing of the folder.
+ * Reads a page of Markdown. Its links to folders become plain text if the reference does not document the folder.
  *
  * @param documented - the folders it has modules for
  */

@@ -1,7 +1,7 @@
 /**
  * `npm run docs`: makes the API reference of the published packages in `docs/api`, from their docstrings.
  *
- * With `--check` nothing is written. Either way it fails where an export has no docstring, or a link leads nowhere.
+ * With `--check` nothing is written. Either way it fails if an export has no docstring, or a link leads nowhere.
  */
 import { join, relative } from "node:path"
 import { Application, OptionDefaults } from "typedoc"
@@ -24,15 +24,15 @@ const app = await Application.bootstrapWithPlugins(
       modulesAsImported(modules),
     ],
     logLevel: "Warn",
-    // Said to the language service of Effect, and to no reader.
+    // A tag for Effect's language service, not for readers.
     blockTags: [...OptionDefaults.blockTags, "@effect-expect-leaking"],
     excludeTags: [...OptionDefaults.excludeTags, "@effect-expect-leaking"],
     entryPoints: modules.map(({ entryPoint }) => entryPoint),
     tsconfig: join(import.meta.dirname, "tsconfig.documented.json"),
     basePath: root,
-    // That the sources compile is said by `npm test`, package by package.
+    // `npm test` checks that the sources compile, package by package.
     skipErrorChecking: true,
-    // Sources are named, not linked: whether this revision is published, and where, is not known here.
+    // Sources are named, not linked: it is unknown here if and where this revision is published.
     gitRevision: "HEAD",
     readme: "none",
     excludeExternals: true,

@@ -1,12 +1,12 @@
 /**
- * Types as a reader of the source sees them. Most are made by schemas (`type Order = typeof Order.Type`), which the compiler
- * knows by their fields alone: left to itself the reference would repeat all of an order's wherever one is taken or given.
+ * Types in the form of the source. Most are made by schemas (`type Order = typeof Order.Type`), and the compiler knows
+ * only their fields: by itself the reference would repeat all of an order's fields wherever one is passed or returned.
  */
 import { type Application, type Context, Converter, ReflectionKind, TypeScript } from "typedoc"
 import { declarations } from "./declarations.ts"
 
 /**
- * Keeps the names of types where they are written: `order: Order`. A type that is nothing but a schema's is unfolded, on its
+ * Keeps types' names where the source writes them: `order: Order`. A type that is only a schema's is unfolded on its
  * own page.
  */
 export const typesAsWritten = ({ converter }: Application): void => {
@@ -23,7 +23,7 @@ export const typesAsWritten = ({ converter }: Application): void => {
   }
 }
 
-/** A type that shares its name with a schema has its docstring. */
+/** Gives a type that shares its name with a schema the schema's docstring. */
 export const typesDescribedBySchemas = ({ converter }: Application): void => {
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     const schemas = declarations(project, ReflectionKind.Variable)
@@ -34,7 +34,7 @@ export const typesDescribedBySchemas = ({ converter }: Application): void => {
   })
 }
 
-/** Members that are named by symbols are for libraries, not for readers. */
+/** Members named by symbols are for libraries, not for readers. */
 export const withoutSymbols = ({ converter }: Application): void => {
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const member of declarations(project, ReflectionKind.SomeMember)) {

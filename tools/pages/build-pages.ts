@@ -1,8 +1,8 @@
 /**
- * Builds what the pages load: the script and the style of `apps/pay` and of `apps/panel`, each in the `dist` of its app.
+ * Builds the pages' files: the script and the style of `apps/pay` and of `apps/panel`, each in the `dist` of its app.
  *
- * `built.json` names the files, and has the hashes of the sources: what is as it was is not built again. It is written last, so a service
- * that starts meanwhile finds the earlier files or the new ones.
+ * `built.json` names the files, and has the hashes of the sources: unchanged apps are not built again. It is written
+ * last, so a service that starts meanwhile finds the earlier files or the new ones.
  */
 import { hash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
@@ -13,13 +13,13 @@ import { fileURLToPath } from "node:url"
 import type { Metafile } from "esbuild"
 import { leaveDescriptionsOut } from "./without-descriptions.ts"
 
-/** The file `built.json`, but for the hashes. The script and the style are `script.js` and `style.css`. */
+/** The file `built.json`, without the hashes. The script and the style are `script.js` and `style.css`. */
 export interface BuiltPages {
-  /** The script's other files: loaded at once, or when they are needed. The name changes with the bytes. */
+  /** The script's other files, loaded at once or on demand. The name changes with the bytes. */
   readonly chunks: ReadonlyArray<string>
-  /** Those that are loaded at once. */
+  /** The files that are loaded at once. */
   readonly atOnce: ReadonlyArray<string>
-  /** Those that the app's `next` module is made of, but for those above; none where it has no such module. */
+  /** The files of the app's `next` module, without those above; none if it has no such module. */
   readonly next: ReadonlyArray<string>
 }
 
@@ -27,7 +27,7 @@ interface App {
   readonly name: "pay" | "panel"
   readonly script: string
   readonly style: string
-  /** A module that the script imports when it is needed, by its path in the repository. */
+  /** A module that the script imports on demand, by its path in the repository. */
   readonly next?: string
 }
 
@@ -46,18 +46,18 @@ const apps: ReadonlyArray<App> = [
   },
 ]
 
-/** Spring 2022. Browsers of Android are updated apart from the phone, those of older iPhones are not updated any more. */
+/** Spring 2022. Android's browsers are updated apart from the phone; older iPhones' are not updated any more. */
 const oldestBrowsers = ["chrome100", "safari15.4", "firefox100"]
 
-/** The files that begin, by the names of esbuild's entry points. */
+/** The entry files, by esbuild's names. */
 const entries = ["script.js", "style.css"]
 
-/** Inputs beside the sources: the bundler, and its options. */
+/** Inputs besides the sources: the bundler, and its options. */
 const otherInputs = ["esbuild/package.json", "./build-pages.ts", "./without-descriptions.ts"].map((name) =>
   require.resolve(name),
 )
 
-/** Builds what is missing, or was built of other sources. */
+/** Builds what is missing or outdated. */
 export const buildPages = async (): Promise<void> => {
   await Promise.all(apps.map(buildApp))
 }
@@ -75,12 +75,12 @@ const buildApp = async (app: App): Promise<void> => {
 
 interface Bundled extends BuiltPages {
   readonly files: ReadonlyMap<string, string>
-  /** Inputs by their paths, from the root of the repository or whole, each with the hash of its bytes. */
+  /** Inputs by path, from the repository's root or absolute, each with the hash of its bytes. */
   readonly inputs: Readonly<Record<string, string>>
 }
 
 const bundled = async ({ next, script, style }: App): Promise<Bundled> => {
-  const { build } = await import("esbuild") // what is up to date does without
+  const { build } = await import("esbuild") // loaded only if something has to be built
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { script, style },
@@ -101,7 +101,7 @@ const bundled = async ({ next, script, style }: App): Promise<Bundled> => {
   })
   const inputs = [...Object.keys(metafile.inputs), ...otherInputs].map((path) => [path, hashOf(path)] as const)
   const parts = (kinds: ReadonlyArray<string>) => importedBy("bundled/script.js", metafile, kinds)
-  // A library may import something in a function that is never called: such a chunk is left out.
+  // A library may import a module in a function that is never called: such a chunk is left out.
   const chunks = parts(["import-statement", "dynamic-import"])
   const atOnce = parts(["import-statement"])
   const nextPart = Object.entries(metafile.outputs).find(
@@ -121,7 +121,7 @@ const bundled = async ({ next, script, style }: App): Promise<Bundled> => {
   }
 }
 
-/** What a part imports in one of these ways, and what that imports, each once. */
+/** The direct and indirect imports of a part in one of these ways, each once. */
 const importedBy = (part: string, { outputs }: Metafile, kinds: ReadonlyArray<string>): ReadonlyArray<string> => {
   const found = new Set<string>()
   const follow = (path: string): void => {
@@ -135,7 +135,7 @@ const importedBy = (part: string, { outputs }: Metafile, kinds: ReadonlyArray<st
   return Array.from(found, (path) => basename(path))
 }
 
-/** Whether all files are there, and the inputs have the hashes that they were built of. */
+/** True if all files are there, and the inputs have unchanged hashes. */
 const isUpToDate = (folder: string): boolean => {
   try {
     const { chunks, inputs }: Omit<Bundled, "files"> = JSON.parse(readFileSync(join(folder, "built.json"), "utf8"))
@@ -144,16 +144,16 @@ const isUpToDate = (folder: string): boolean => {
       Object.entries(inputs).every(([path, known]) => hashOf(path) === known)
     )
   } catch {
-    return false // Nothing was built yet, or an input is no longer there.
+    return false // Nothing was built yet, or an input is gone.
   }
 }
 
-/** Under another name first: two builds at once leave whole files. */
+/** Written under another name first, so that two builds at once leave whole files. */
 const replace = async (file: string, text: string): Promise<void> => {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, text)
   await rename(draft, file)
 }
 
-/** Read one after the other: a thousand small files come sooner than by promises. */
+/** Read synchronously: a thousand small files come sooner than by promises. */
 const hashOf = (path: string): string => hash("sha256", readFileSync(resolve(root, path)), "base64url")

@@ -1,6 +1,4 @@
-/**
- * For vitest: the service under test serves the pages as they are built.
- */
+/** For vitest: builds the pages that the service under test serves. */
 import { buildPages } from "./build-pages.ts"
 
 const setup = async (): Promise<void> => {

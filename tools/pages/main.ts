@@ -1,4 +1,4 @@
-// `npm run pages`: builds what the pages load, unless it is up to date.
+// `npm run pages`: builds the pages' files, unless they are up to date.
 import { buildPages } from "./build-pages.ts"
 
 await buildPages()

@@ -1,4 +1,4 @@
-// What browsers load has no text of the API's descriptions, and is otherwise the contract as it is.
+// Browsers load no text of the API's descriptions; the rest of the contract is unchanged.
 import { describe, expect, it } from "vitest"
 import { withoutDescriptions } from "./without-descriptions.ts"
 

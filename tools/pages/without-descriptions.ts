@@ -1,18 +1,18 @@
 /**
- * Leaves the API's descriptions out of what browsers load, their texts and what completes them: the contract has them for OpenAPI, and no page
- * shows one. They are a tenth of the panel's script.
+ * Leaves the API's descriptions, and the code that completes them, out of the browsers' files: the contract has them
+ * for OpenAPI, and no page shows one. They are a tenth of the panel's script.
  */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Plugin } from "esbuild"
 
-/** `description:` or `summary:` with a text, or with several that are added up. What is computed beside it stays. */
+/** `description:` or `summary:` with a text, or a sum of texts. Computed parts next to it stay. */
 const described = /\b(description|summary):\s*"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*/gu
 
 /** @returns the source, with each text of a description empty */
 export const withoutDescriptions = (source: string): string => source.replace(described, '$1: ""')
 
-/** Stands for the module that completes a description: an API without annotations. */
+/** Replaces the module that completes a description: an API without annotations. */
 const undocumented = 'export { empty as documentation } from "effect/Context"'
 
 /** @param contract - the folder of the contract's sources */

@@ -1,6 +1,4 @@
-/**
- * A sandbox on a folder of its own in which `vintem demo` has made something of everything. It ends with this process.
- */
+/** A new sandbox that `vintem demo` has filled. It ends with this process. */
 import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,7 +6,10 @@ import { join } from "node:path"
 
 const program = join(import.meta.dirname, "../../apps/api/vintem.mjs")
 
-/** @returns what `vintem demo --json` says of it, and an `owner` of its company: an e-mail, and a link to choose a password */
+/**
+ * @returns the output of `vintem demo --json`, and an `owner` of its company: an e-mail, and a link to choose a
+ *   password
+ */
 export const demoShop = async () => {
   const folder = mkdtempSync(join(tmpdir(), "vintem-demo-"))
   const inFolder = { cwd: folder, env: { ...process.env, PORT: "0", VINTEM_LOG_LEVEL: "error" } }
@@ -39,6 +40,6 @@ export const demoShop = async () => {
   const email = "dona@escola.example"
   const grant = ["--role", "owner", "--company", String(shop.company)]
   const { link } = vintem("user", "create", "--email", email, "--name", "Dona da Escola", ...grant)
-  // Links are printed for where the service is usually found; this one listens elsewhere.
+  // Printed links have the service's usual address; this one listens elsewhere.
   return { ...shop, owner: { email, link: base + new URL(link).pathname + new URL(link).hash } }
 }

@@ -1,6 +1,4 @@
-/**
- * `npm run pictures`: makes the pictures that the README shows: of the payer's pages, as a telephone has them, and of the panel.
- */
+/** `npm run pictures`: makes the README's pictures of the payer's pages, on a telephone, and of the panel. */
 import { join } from "node:path"
 import packed from "@sparticuz/chromium"
 import { chromium } from "playwright-core"
@@ -24,7 +22,7 @@ const pictures = {
   "receipt.png": find(orders, "an approved card"),
 }
 
-/** Few colors make a file of a third of the size. */
+/** With few colors a file has a third of the size. */
 const keep = async (page, name) =>
   sharp(await page.screenshot())
     .png({ palette: true })

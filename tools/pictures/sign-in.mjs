@@ -5,7 +5,7 @@ const password = "quatro palavras sem sentido"
 
 /**
  * @param page - of a browser that speaks Portuguese
- * @param owner - as `demoShop` gives it; can be used once, for its link is used up
+ * @param owner - from `demoShop`; works once, because it uses up the link
  */
 export const signIn = async (page, owner) => {
   await page.goto(owner.link)

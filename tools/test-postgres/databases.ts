@@ -1,22 +1,20 @@
-/**
- * Databases for tests: each empty when it is given out, made from a template, and used again when it is given back.
- */
+/** Databases for tests: each copied from a template, empty when it is handed out, and reused when it is returned. */
 import { setTimeout } from "node:timers/promises"
 import { Client } from "pg"
 
 /** A database that nobody has written to, and that nobody else writes to. */
 export interface TestDatabase {
   readonly url: string
-  /** Empties it, when nobody else does anything in it. */
+  /** Empties it. Nobody else may use it at the time. */
   readonly reset: () => Promise<void>
-  /** Empties it for the next one, once all other connections to it have ended. */
+  /** Empties it for the next user, once all other connections to it have ended. */
   readonly giveBack: () => Promise<void>
 }
 
 /**
- * @param serverUrl - of a database by whose user others can be made
- * @param run - names the run of tests: its databases begin with it
- * @param prepare - brings the template up to date, once a run; every database begins as its copy
+ * @param serverUrl - of a database whose user may create others
+ * @param run - the name of the test run: its databases begin with it
+ * @param prepare - migrates the template, once per run; every database begins as its copy
  */
 export const testDatabases = (serverUrl: string, run: string, prepare: (url: string) => Promise<void>) => {
   const template = `${run}_template`
@@ -44,7 +42,7 @@ export const testDatabases = (serverUrl: string, run: string, prepare: (url: str
   }
 
   return {
-    /** Brought up to date. */
+    /** Migrated. */
     fresh: async (): Promise<TestDatabase> => {
       whenPrepared ??= makeTemplate()
       await whenPrepared
@@ -62,14 +60,14 @@ export const testDatabases = (serverUrl: string, run: string, prepare: (url: str
         },
       }
     },
-    /** Without any table, as a server makes them. */
+    /** Without any table, as a server makes it. */
     empty: (): Promise<string> => make("template0"),
-    /** Lets go of the databases. */
+    /** Closes its connections. */
     close: () => Promise.all(idle.splice(0).map(({ client }) => client.end())),
   }
 }
 
-/** Drops all that a run has made, where the server outlives it. */
+/** Drops all databases of a run, if the server outlives it. */
 export const dropDatabases = (serverUrl: string, run: string): Promise<void> =>
   onServer(serverUrl, async (server) => {
     const { rows } = await server.query<{ name: string }>(
@@ -82,7 +80,7 @@ export const dropDatabases = (serverUrl: string, run: string): Promise<void> =>
 interface Kept {
   readonly url: string
   readonly client: Client
-  /** Takes every row away, and numbers the next as the first. */
+  /** Deletes every row, and restarts the numbering. */
   readonly reset: string
 }
 
@@ -93,14 +91,14 @@ const keep = async (url: string): Promise<Kept> => {
   return { url, client, reset: await resetOf(client) }
 }
 
-/** PostgreSQL ends what it has begun for a connection that is closed, and may commit it after that. */
+/** PostgreSQL completes a closed connection's last work, and may commit it afterwards. */
 const untilAlone = async (client: Client): Promise<void> => {
   const others =
     "select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1"
   while ((await client.query(others)).rowCount !== 0) await setTimeout(5)
 }
 
-/** Deleting few rows takes a tenth of what truncating as many tables does, where references need not be looked after. */
+/** Deleting few rows takes a tenth of truncating as many tables, if foreign keys need not be checked. */
 const resetOf = async (client: Client): Promise<string> => {
   const tables = await namesBy(
     client,
@@ -119,7 +117,7 @@ const resetOf = async (client: Client): Promise<string> => {
   ].join(";")
 }
 
-/** Tables of other schemas are made when they are first used. */
+/** Tables of other schemas are created at their first use. */
 const emptyOtherSchemas = `do $$ declare kept text; begin
   for kept in select format('%I.%I', schemaname, tablename) from pg_tables
     where schemaname not in ('public', 'pg_catalog', 'information_schema')

@@ -1,6 +1,4 @@
-/**
- * For vitest: one PostgreSQL a run, or the one that `VINTEM_TEST_POSTGRES_URL` names.
- */
+/** For vitest: one PostgreSQL per run, or the one in `VINTEM_TEST_POSTGRES_URL`. */
 import { randomBytes } from "node:crypto"
 import type { TestProject } from "vitest/node"
 import { dropDatabases } from "./databases.ts"
@@ -8,9 +6,9 @@ import { startPostgres } from "./server.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of a database by whose user others can be made. */
+    /** The URL of a database whose user may create others. */
     readonly postgresUrl: string
-    /** Names the run: what it makes on a server that outlives it begins with this. */
+    /** The name of the run: its databases on a lasting server begin with this. */
     readonly postgresRun: string
   }
 }

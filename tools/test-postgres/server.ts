@@ -6,17 +6,19 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
-/** A server that runs. */
+/** A running server. */
 export interface PostgresServer {
-  /** Of its database `postgres`, by whose user databases may be made. */
+  /** The URL of its database `postgres`; the user may create databases. */
   readonly url: string
-  /** Ends it, and takes away every file of its. Where this is never called, the end of this process does the same. */
+  /** Ends it, and deletes all its files. If it is never called, this process's end does that. */
   readonly stop: () => Promise<void>
 }
 
-/** One whose commits are on the disk, as in production: for benchmarks. */
+/** A server with durable commits, as in production: for benchmarks. */
 export interface DurableServer {
-  /** Where its files are for as long as it runs: an existing folder that everybody may read, on the disk that is meant. */
+  /**
+   * The folder of its files while it runs: it has to exist, be readable for everybody, and lie on the measured disk.
+   */
   readonly folder: string
 }
 
@@ -24,28 +26,28 @@ export interface DurableServer {
 export interface ReplicatedPostgres {
   readonly primary: ServerProcess
   readonly standby: ServerProcess
-  /** Ends both, and takes away every file of theirs. */
+  /** Ends both, and deletes all their files. */
   readonly stop: () => Promise<void>
 }
 
-/** One that can be away for a while: it keeps its data and its address. */
+/** A server that can be away for a while: it keeps its data and its address. */
 export interface RestartablePostgres extends PostgresServer {
-  /** Stops it as its operator would. */
+  /** Stops it like its operator. */
   readonly halt: () => Promise<void>
-  /** Until it takes connections. */
+  /** Resolves when it takes connections. */
   readonly start: () => Promise<void>
 }
 
 interface ServerProcess {
-  /** Of its database `postgres`. */
+  /** The URL of its database `postgres`. */
   readonly url: string
   readonly pid: number
 }
 
 /**
- * Rejects with what the server complained of where it does not start.
+ * Rejects with the server's complaint if it does not start.
  *
- * @param durable - without it nothing is ever waited for to be on the disk, which is right for tests
+ * @param durable - if absent, nothing waits for the disk, which is right for tests
  */
 export const startPostgres = async (durable?: DurableServer): Promise<PostgresServer> => {
   const { servers, stop } = await startServers(durable ? [durable.folder] : [])

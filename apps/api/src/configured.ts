@@ -1,6 +1,4 @@
-/**
- * Reads the configuration only for commands that need it: help and version work with any environment.
- */
+/** Reads the configuration only for commands that need it: help and version work in any environment. */
 import { Effect, Layer } from "effect"
 import { Configuration } from "./configuration/configuration.ts"
 import { logging } from "./logging.ts"

@@ -1,4 +1,4 @@
-// A customer's data as text, piece by piece: byte for byte what the whole would be.
+// A customer's data as text: the pieces, joined, are byte for byte the whole.
 import { describe, expect, it } from "@effect/vitest"
 import type { ExportPiece } from "@vintem/application"
 import { CustomerDataView, customerDataLists, customerView } from "@vintem/contract"
@@ -33,7 +33,7 @@ describe("the text of a customer's data", () => {
       [{ orders: [order(1), order(2)] }, { orders: [order(3)] }, { links: [exampleLink()] }],
     ],
     ["lists between that are empty", [{ links: [exampleLink()] }, { links: [exampleLink()] }]],
-  ])("is that of the whole: %s", ([, pieces]) =>
+  ])("equals the whole text: %s", ([, pieces]) =>
     Effect.gen(function* () {
       const whole = {
         customer: customerView(customer),

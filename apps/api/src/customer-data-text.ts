@@ -7,11 +7,11 @@ import type { Customer } from "@vintem/domain/ports"
 import { Result, Stream } from "effect"
 import { answerEncoder } from "./http/edge/body/answer-encoder.ts"
 
-/** How the text is laid out. */
+/** The layout of the text. */
 export interface JsonLayout {
   /** Between a name and its value. */
   readonly colon: string
-  /** Begins a line at a depth, or nothing. */
+  /** Begins a line at a depth; empty in the compact layout. */
   readonly line: (depth: number) => string
   /** A value of the document, or of one of its lists, at a depth. */
   readonly text: (name: keyof CustomerDataView, value: unknown, depth: number) => string
@@ -38,7 +38,7 @@ const encoders = {
   webhooks: answerEncoder(fields.webhooks.value),
 }
 
-/** As the API answers. A value that does not fit its schema is our fault. */
+/** The layout of the API's answers. A value that does not fit its schema is our fault. */
 export const compact: JsonLayout = {
   colon: ":",
   line: () => "",
@@ -47,7 +47,7 @@ export const compact: JsonLayout = {
 
 const lineAt = (depth: number): string => `\n${"  ".repeat(depth)}`
 
-/** For people, as `JSON.stringify` lays it out with two spaces. */
+/** For people: the layout of `JSON.stringify` with two spaces. */
 export const spaced: JsonLayout = {
   colon: ": ",
   line: lineAt,
@@ -61,7 +61,7 @@ export const customerDataText = <E, R>(
   { colon, line, text }: JsonLayout,
 ): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
-    /** The list that is being written, by its place; at first the customer before all lists. */
+    /** The position of the list that is being written. Starts at the customer, before all lists. */
     let at = -1
     let isEmpty = true
     const ended = (): string => (at < 0 ? "" : `${isEmpty ? "" : line(1)}]`)

@@ -11,7 +11,7 @@ const failing = (message: string) =>
 const refused = failing("connect ECONNREFUSED")
 const isCuredByTime = (failure: StorageUnavailable) => failure === refused
 
-/** A database that fails so many times, and then in the way of `last` or not at all. */
+/** A database that fails this many times, and then fails with `last` or opens. */
 const openedAfter = (failures: number, last?: StorageUnavailable) => {
   const seen = { attempts: 0, beginnings: 0, log: [] as unknown[] }
   const open = Effect.suspend(() => {
@@ -39,8 +39,8 @@ const said = (seconds: number) => [
   ],
 ]
 
-describe("a database that is not there yet", () => {
-  it.effect("is tried each second, and the log says so at first, each minute and in the end", () =>
+describe("a database that is not reachable yet", () => {
+  it.effect("is tried each second, and the log says so at first, each minute and at the end", () =>
     Effect.gen(function* () {
       const { opened, seen } = openedAfter(90)
       const opening = yield* Effect.forkChild(opened, { startImmediately: true })
@@ -54,7 +54,7 @@ describe("a database that is not there yet", () => {
     }),
   )
 
-  it.effect("is not waited for where time cures nothing", () =>
+  it.effect("is not waited for if waiting cannot help", () =>
     Effect.gen(function* () {
       const wrong = failing("password authentication failed")
       const { opened, seen } = openedAfter(0, wrong)
@@ -75,8 +75,8 @@ describe("a database that is not there yet", () => {
   )
 })
 
-describe("a database that is there", () => {
-  it.effect("is opened without a word", () =>
+describe("a reachable database", () => {
+  it.effect("is opened without a log line", () =>
     Effect.gen(function* () {
       const { opened, seen } = openedAfter(0)
       assert.strictEqual(yield* opened, "open")

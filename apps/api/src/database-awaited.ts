@@ -1,5 +1,5 @@
 /**
- * A service whose database is not there yet waits for it, and says so in the log.
+ * Lets a starting service wait for its database, and logs that it waits.
  *
  * @see docs/decisions/engineering.md#0344
  */
@@ -8,16 +8,16 @@ import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Duration, Effect } from "effect"
 import { storageSentence } from "./failures/sentences.ts"
 
-/** How long after a failure the database is tried again. */
+/** The pause before the database is tried again. */
 export const retryInterval = Duration.seconds(1)
 
-/** How often the log says why it is still waited for. */
+/** How often the log repeats why the service still waits. */
 const reminderSeconds = Duration.toSeconds("1 minute")
 
 /** The wall clock may jump while a machine starts. */
 const clockSeconds = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e9)
 
-/** @param begins - is done when the wait begins */
+/** @param begins - runs when the wait begins */
 export const awaitingDatabase =
   (begins: Effect.Effect<void>): PostgresStorage.OpeningPolicy =>
   (open, isCuredByTime) =>

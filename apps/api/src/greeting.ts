@@ -1,13 +1,11 @@
-/**
- * What the service prints on standard output once it answers. Everything else goes to the log.
- */
+/** The service prints this on standard output once it answers. Everything else goes to the log. */
 import { Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder/data-folder.ts"
 import type { DemoAccess } from "./demo/demo-company.ts"
 import { byMariasCard, maria, mariasAddress } from "./demo/maria.ts"
 
-/** With `--json` exactly these fields. */
+/** With `--json`, exactly these fields. */
 export interface Greeting {
   readonly url: string
   readonly api_url: string
@@ -15,17 +13,17 @@ export interface Greeting {
   /** Where members of companies and operators sign in. */
   readonly panel_url: string
   readonly environment: Settings["environment"]
-  /** Shown with the first start on a database alone; null from then on. */
+  /** Shown only at the first start on a database; null afterwards. */
   readonly demo_api_key: string | null
-  /** Who signs in as owner of the demo company: shown as its key is. */
+  /** The sign-in of the demo company's owner. Shown together with the key. */
   readonly demo_owner: { readonly email: string; readonly password: string } | null
   /** A generated token, if it is not stored or is shown for the first time; null otherwise. */
   readonly admin_token: string | null
-  /** A sandbox keeps all that is shown in this folder; null if nothing is kept. */
+  /** The folder where a sandbox stores these secrets; null if it stores none. */
   readonly kept_in: string | null
 }
 
-/** @param demo - what opens the demo company, if it was made by this start */
+/** @param demo - secrets of the demo company, if this start created it */
 export const greeting = (
   settings: Settings,
   base: string,
@@ -74,7 +72,7 @@ const firstStart = (
   `\nA paid order:\n${firstOrderCommand(url, key)}\n`,
 ]
 
-/** The order that a newcomer sees paid, as a line for a shell. */
+/** A shell command that makes a newcomer's first paid order. */
 const firstOrderCommand = (base: string, key: string): string =>
   [
     `curl -s ${base}/api/v1/order/single`,
@@ -95,7 +93,7 @@ const laterStart = ({ admin_token, kept_in }: Greeting, isTokenChosen: boolean):
   "Another API key: npm run vintem -- api-key create --company 1 --name NAME",
 ]
 
-/** If no files are stored next to the data, each process makes its own token. */
+/** If there are no files next to the data, each process generates its own token. */
 const adminTokenLine = (token: string | null, keptIn: string | null): string =>
   keptIn === null
     ? `Admin token of this process (VINTEM_ADMIN_TOKEN chooses one for all): ${token}`

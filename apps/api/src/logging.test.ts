@@ -1,10 +1,10 @@
-// What a service has logged when its process crashes in the middle of a tick of the event loop.
+// The log of a service whose process crashes in the middle of a tick of the event loop.
 import { spawnSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
 
 const url = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
 
-/** Logs a line, and crashes in the tick in which that waits to be written with others. */
+/** Logs a line, and crashes in the tick before the line is written. */
 const crashing = `
   import { Effect, Layer } from "effect"
   const { batchedLogging } = await import(${url("./logging.ts")})
@@ -16,7 +16,7 @@ const crashing = `
   ))`
 
 describe("the log of a service", () => {
-  it("has what was logged in the very tick in which the process crashes", () => {
+  it("has the lines of the tick that crashed", () => {
     const ended = spawnSync(process.execPath, ["--conditions=source", "--input-type=module", "--eval", crashing], {
       cwd: new URL("..", import.meta.url),
       encoding: "utf8",

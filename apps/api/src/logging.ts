@@ -19,8 +19,8 @@ export const logging = Layer.unwrap(
 )
 
 /**
- * Logging for a service, which writes a line for each request: writes lines in batches. Waiting lines are written when the service ends,
- * and before anything else ends the process.
+ * Logging for a service: writes lines in batches, because every request has one. Waiting lines are written when the
+ * service ends, and before anything else ends the process.
  */
 export const batchedLogging = Layer.unwrap(
   Effect.acquireRelease(

@@ -1,6 +1,6 @@
 /**
- * What sends reminders, receipts, invitations and resets: the configured mail server, or none. Without one the log says so, and the inviter
- * sees the link.
+ * The sender of reminders, receipts, invitations and resets: the configured mail server, or none. Without one the log
+ * says so, and the inviter sees the link.
  */
 import { AccessMailerNone, MailerLogged, MailerSmtp } from "@vintem/adapters"
 import { MailsReceipts } from "@vintem/application"

@@ -1,6 +1,4 @@
-/**
- * Where the process begins: arguments in, exit status out (see cli/exit-statuses.ts).
- */
+/** The start of the process: turns arguments into an exit status (see cli/exit-statuses.ts). */
 import "effect/schema/SchemaJITCompiler/enable"
 import { constants, setPriority } from "node:os"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -23,7 +21,7 @@ const refused = exitStatuses.refused.status
 
 const isServer = process.argv.some((word) => servers.includes(word))
 
-/** What `console.log` tells nobody: a key that is shown once would be lost under status 0. */
+/** `console.log` hides these faults: a key that is shown once would be lost under status 0. */
 const outputFaults: Array<Error> = []
 process.stdout.on("error", (fault) => outputFaults.push(fault))
 
@@ -32,7 +30,7 @@ NodeRuntime.runMain(program, {
   teardown: (exit, onExit) => {
     if (Exit.isSuccess(exit)) {
       const status = typeof exit.value === "number" ? exit.value : done
-      // A fault of the last line is told a moment later.
+      // A fault of the last line is emitted a moment later.
       setImmediate(() => {
         const [fault] = outputFaults
         if (fault === undefined || status !== done || isServer) return onExit(status)

@@ -1,6 +1,4 @@
-/**
- * What commands print: lines for people, or one JSON document for programs.
- */
+/** The output of commands: lines for people, or one JSON document for programs. */
 import { Console, type Effect } from "effect"
 import { Flag } from "effect/cli"
 
@@ -9,6 +7,6 @@ export const jsonFlag = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
 )
 
-/** @param lines - made only where people read */
+/** @param lines - called only for people */
 export const print = (isJson: boolean, data: unknown, lines: () => ReadonlyArray<string>): Effect.Effect<void> =>
   Console.log(isJson ? JSON.stringify(data) : lines().join("\n"))

@@ -1,6 +1,4 @@
-/**
- * Serves the API until it is told to stop.
- */
+/** Serves the API until it is stopped. */
 import type { Server } from "node:http"
 import {
   catchingUp,
@@ -36,18 +34,18 @@ import { service } from "./service.ts"
 import { soleService } from "./sole-service.ts"
 import { webhookPayload } from "./webhooks.ts"
 
-/** What requests in flight get beyond the acquirer's own time when the service stops. */
+/** Time for requests in flight when the service stops, in addition to the acquirer's own. */
 const stopMargin = Duration.seconds(5)
 
 /** A list of hosting networks older than this is likely to take customers for servers, and servers for customers. */
 const snapshotAgeMax = Duration.days(180)
 
-/** @param isJson - whether it greets programs, and not people */
+/** @param isJson - greets programs instead of people */
 export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   const settings = yield* Configuration
   yield* pagesAreBuilt
   const stop = yield* toldToStop
-  // Besides its requests, the previous service may have work to finish.
+  // The previous service may still finish its requests and other work.
   yield* soleService(settings.database, {
     patience: Duration.sum(stopTime(settings), stopMargin),
     chosenBy: "DATABASE_URL",
@@ -80,7 +78,7 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   const { base } = Context.get(running, PublicUrl)
   // Closed first: while requests are being finished, the readiness check says that no more are taken.
   yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
-  // Of a process that was killed, the last changes may not have been told.
+  // A killed process may not have announced its last changes.
   yield* Context.get(running, ChangeFeed).readAgain
   yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
   yield* warnOfOpenData(settings)
@@ -102,7 +100,9 @@ const listener = (settings: Settings, server: Server) =>
 /** How long requests in flight may take when the service stops. */
 const stopTime = ({ gatewayTimeoutMillis }: Settings) => Duration.sum(Duration.millis(gatewayTimeoutMillis), stopMargin)
 
-/** Before any claim. The holder of the lock of `soleService` knows that all existing claims are of dead processes. */
+/**
+ * Runs before any claim. The holder of the lock of `soleService` knows that all existing claims are of dead processes.
+ */
 const nothingAbandoned = Layer.effectDiscard(releaseAbandoned())
 
 const publicUrl = (settings: Settings) =>

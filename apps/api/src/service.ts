@@ -1,6 +1,4 @@
-/**
- * The composition root: which adapter fulfils which port.
- */
+/** The composition root: picks the adapter for each port. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import {
   AddressLookupHttp,
@@ -51,9 +49,9 @@ import { webhookPolicy, webhookSender } from "./webhooks.ts"
 import { wholeDatabase } from "./whole-database.ts"
 
 /**
- * Everything the routes need but the public URL, which is known once the port is.
+ * Everything that the routes need, except the public URL, which depends on the bound port.
  *
- * @param openedBy - whether a database that cannot be reached is waited for
+ * @param openedBy - decides if an unreachable database is waited for
  */
 export const service = (
   settings: Settings,
@@ -63,7 +61,7 @@ export const service = (
   Layer.mergeAll(
     addressLookup(settings),
     acquirer(settings),
-    // Logos of companies are fetched from where webhooks may go.
+    // Company logos are fetched from the networks that webhooks may reach.
     LogoSourceHttp.layer({ allowPrivate: settings.webhookAllowPrivate }),
     measuredSender.pipe(Layer.provide(tracedSender(settings)), Layer.provide(webhookSender(settings))),
     HostingAddressDetectorSnapshot.layer,
@@ -106,7 +104,7 @@ export const service = (
     Layer.provideMerge(tracingLayer(settings, "vintem")),
   )
 
-/** Who is asked for the addresses of postal codes: the configured service, or nobody. */
+/** Looks up postal codes at the configured service, or nowhere. */
 const addressLookup = ({ postalCodeUrl }: Settings) =>
   Option.match(postalCodeUrl, {
     onNone: () => AddressLookupNone.layer,
@@ -117,10 +115,10 @@ const degraded = Effect.gen(function* () {
   return (yield* (yield* SignatureWatch).isRefused) === true ? "signature_refused" : null
 })
 
-/** One for all that asks. */
+/** One shared instance. */
 const ready = readiness(storageFault, degraded)
 
-/** Layers built after it use the sandbox's time; those before, the rate limits, the machine's. */
+/** Later layers use the sandbox's time. Earlier ones, the rate limits, use the machine's. */
 const serviceClock = ({ environment }: Settings) =>
   (environment === "sandbox" ? Layer.mergeAll(sandboxClock, claimsBySharedClock, keysInRealTime) : Layer.empty).pipe(
     Layer.provideMerge(ClockAhead.layer),

@@ -1,6 +1,4 @@
-/**
- * One service at a time on an SQLite file. PostgreSQL is made for many.
- */
+/** Allows one service at a time on an SQLite file. PostgreSQL is made for many. */
 import { dirname } from "node:path"
 import { type HeldByAnother, serviceLock } from "@vintem/adapters"
 import { Duration, Effect, Schedule } from "effect"
@@ -8,19 +6,19 @@ import type { DatabaseLocation } from "./configuration/database-location.ts"
 import { makeFolder } from "./data-folder/data-folder.ts"
 import { Refused } from "./failures/outcome.ts"
 
-/** How long after the service before has ended this one notices it. */
+/** How often a waiting service checks if the previous one has ended. */
 const retryInterval = Duration.millis(100)
 
 export interface SoleServiceOptions {
-  /** How long a stopping service may take to end: a quick restart waits for it. */
+  /** How long to wait for a stopping service to end, so that a quick restart works. */
   readonly patience: Duration.Duration
   /** The setting that chooses another file, such as `DATABASE_URL`. */
   readonly chosenBy: string
 }
 
 /**
- * Locks the file against other services until the scope closes. Waits for a service that is ending, and fails if it does not end. Taken
- * before the port: once the previous service has ended, its port is free too.
+ * Locks the file against other services until the scope closes. Waits for a stopping service, and fails if it does not
+ * end. Taken before the port: once the previous service has ended, its port is free too.
  */
 export const soleService = Effect.fn("soleService")(function* (
   database: DatabaseLocation,

@@ -1,6 +1,4 @@
-/**
- * The one place that picks the storage.
- */
+/** The one place that picks the storage. */
 import { dirname } from "node:path"
 import {
   AccessSecretsNode,
@@ -20,34 +18,34 @@ import type { DatabaseLocation } from "./configuration/database-location.ts"
 import { type FolderUnavailable, makeFolder } from "./data-folder/data-folder.ts"
 import { type SecretKeySettings, secretKeys } from "./data-folder/secret-key.ts"
 
-/** What this version would have to do before it can serve from the database. */
+/** The migrations that this version needs before it can use the database. */
 export class Migrations extends Context.Service<
   Migrations,
   {
-    /** Migrations the database has not seen, by name. */
+    /** Names of the migrations that the database lacks. */
     readonly pending: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   }
 >()("@vintem/api/Migrations") {}
 
-/** Which other processes use the data. */
+/** Other processes on the data. */
 export class ProcessesOnStorage extends Context.Service<
   ProcessesOnStorage,
   {
-    /** Whether other processes may be at work on it while this one is. */
+    /** True if other processes may use the data at the same time. */
     readonly areSeveral: boolean
   }
 >()("@vintem/api/ProcessesOnStorage") {}
 
-/** Where the data is, and over how many connections it is reached; SQLite has one. */
+/** The location of the data, and the number of connections; SQLite has one. */
 export interface StorageSettings {
   readonly database: DatabaseLocation
   readonly dbPool: number
 }
 
 /**
- * Every store on the database of the configuration, brought up to date.
+ * Every store on the configured database, migrated.
  *
- * @param openedBy - whether a PostgreSQL that cannot be reached is waited for
+ * @param openedBy - decides if an unreachable PostgreSQL is waited for
  */
 export const storage = (
   { database, dbPool: poolSize }: StorageSettings,
@@ -65,7 +63,10 @@ export const storage = (
   }
 }
 
-/** Keys, secrets, fingerprints and passwords of the service whose stores these are: none if its secret keys are not theirs. */
+/**
+ * Keys, secrets, fingerprints and passwords for these stores. Fails if the configured secret keys are not the
+ * database's.
+ */
 export const secrets = (settings: SecretKeySettings) =>
   Layer.unwrap(
     Effect.map(secretKeys(settings), (keys) =>
@@ -77,7 +78,7 @@ export const secrets = (settings: SecretKeySettings) =>
     ),
   ).pipe(Layer.provide(Settings.layer))
 
-/** The stored data, read-only and while the service runs: nothing is created, migrated or written. */
+/** The stored data, read-only and while the service runs: creates, migrates and writes nothing. */
 export const storageAsItIs = ({ database, dbPool: poolSize }: StorageSettings) =>
   Layer.merge(KyselyStorage.layerNoDeps, Layer.succeed(ProcessesOnStorage, { areSeveral: true })).pipe(
     Layer.provideMerge(engineAsItIs(database, poolSize)),
@@ -94,7 +95,7 @@ const engineAsItIs = (location: DatabaseLocation, poolSize: number): Layer.Layer
   }
 }
 
-/** What every store needs. */
+/** The services that every store needs. */
 type Engine = UnitOfWork | Migrations | Extract<SqliteStorage.Provided, PostgresStorage.Provided>
 
 const onSqlite = <E>(engine: Layer.Layer<SqliteStorage.Provided, E>) =>
@@ -109,7 +110,7 @@ const onPostgres = <E>(engine: Layer.Layer<PostgresStorage.Provided, E>) =>
     Effect.map(PostgresStorage.PostgresDatabase, ({ pendingMigrations }) => ({ pending: pendingMigrations })),
   ).pipe(Layer.provideMerge(engine))
 
-/** A process that has the data to itself counts requests in its memory. */
+/** A process alone on its data counts requests in memory. */
 const alone = <E>(engine: Layer.Layer<Engine, E>) =>
   Layer.merge(RateLimiterMemory.layer, Layer.succeed(ProcessesOnStorage, { areSeveral: false })).pipe(
     Layer.provideMerge(storesOn(engine)),
@@ -126,13 +127,13 @@ const storesOn = <E>(engine: Layer.Layer<Engine, E>) =>
 
 type Stores = Layer.Success<ReturnType<typeof alone>>
 
-/** Who asks whether the service is ready gives up soon. */
+/** Readiness probes give up soon. */
 const readyWithin = Duration.seconds(3)
 
-/** What keeps the service from working with its storage. */
+/** Faults of the storage that keep the service from working. */
 export type StorageTrouble = "storage_unavailable" | "storage_full" | "storage_read_only" | "migrations_pending"
 
-/** What keeps a look at the storage from its end; null if it ends well, and as it says. */
+/** The trouble that a check of the storage finds; null if the check succeeds and finds none. */
 export const troubleIn = <R>(look: Effect.Effect<StorageTrouble | null, StorageUnavailable, R>) =>
   look.pipe(
     Effect.timeout(readyWithin),
@@ -142,7 +143,7 @@ export const troubleIn = <R>(look: Effect.Effect<StorageTrouble | null, StorageU
     }),
   )
 
-/** Whether the storage answers, knows every table this version needs, and takes writes. */
+/** Checks that the storage answers, has this version's tables, and takes writes. */
 export const storageFault = troubleIn(
   Effect.gen(function* () {
     const { pending } = yield* Migrations

@@ -1,6 +1,4 @@
-/**
- * Webhooks as this service is configured: what they say, what brings them to their receivers, and when.
- */
+/** Webhooks as configured: their payloads, their sender, and their schedule. */
 import { WebhookSenderHttp } from "@vintem/adapters"
 import { WebhookPolicy } from "@vintem/application"
 import { testEventPayload, webhookPayload as textOf } from "@vintem/contract"
@@ -11,7 +9,7 @@ import { MachineClock, machineTime } from "./clock/machine-clock.ts"
 import type { Settings } from "./configuration/configuration.ts"
 import { PublicUrl } from "./http/edge/request/public-url.ts"
 
-/** They name this platform, and the address of its pages. */
+/** Payloads name this platform and the address of its pages. */
 export const webhookPayload = ({
   platformName: platform,
 }: Pick<Settings, "platformName">): Layer.Layer<WebhookPayload, never, PublicUrl> =>
@@ -23,16 +21,16 @@ export const webhookPayload = ({
     })),
   )
 
-/** Receivers use real time, however far the sandbox's clock was moved. */
+/** Receivers use real time, even if the sandbox's clock was moved. */
 export const webhookSender = ({
   webhookAllowPrivate: allowPrivate,
 }: Pick<Settings, "webhookAllowPrivate">): Layer.Layer<WebhookSender, never, MachineClock> =>
   WebhookSenderHttp.layer({ allowPrivate }).pipe(Layer.provide(machineTime))
 
-/** What one attempt may take, milliseconds. */
+/** The time limit of one attempt, milliseconds. */
 const timeoutMillis = 10_000
 
-/** How long an attempt may take, and how long is waited for the next. */
+/** The time limit of an attempt, and the pauses between attempts. */
 export const webhookPolicy = ({
   webhookRetry,
 }: Pick<Settings, "webhookRetry">): Layer.Layer<WebhookPolicy, never, MachineClock> =>

@@ -1,11 +1,9 @@
-/**
- * Refuses a database that is an unfinished copy: it has only a part of the data, so no command serves or reads it.
- */
+/** Refuses a database that is an unfinished copy: it lacks data, so no command serves or reads it. */
 import { Settings, unfinishedCopy } from "@vintem/adapters"
 import { Effect, Layer } from "effect"
 import { Refused } from "./failures/outcome.ts"
 
-/** Refuses a database that is an unfinished copy. Expects its migrations to be up to date. */
+/** Refuses an unfinished copy. Expects its migrations to be up to date. */
 export const refusedUnlessWhole = Effect.gen(function* () {
   const table = yield* unfinishedCopy
   if (table === null) return
@@ -13,5 +11,5 @@ export const refusedUnlessWhole = Effect.gen(function* () {
   return yield* new Refused({ message })
 }).pipe(Effect.provide(Settings.layer))
 
-/** To be built on the stores before anything writes to them. */
+/** Build it on the stores before anything writes to them. */
 export const wholeDatabase = Layer.effectDiscard(refusedUnlessWhole)

@@ -1,6 +1,4 @@
-/**
- * Orders of payers who left a contact and then nothing: half an hour later the company is told, once.
- */
+/** Orders of payers who left a contact and then nothing: half an hour later the company gets one webhook. */
 import { OrderPage } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -16,7 +14,7 @@ const History = Schema.Struct({
   data: Schema.Struct({ events: Schema.Array(Schema.Struct({ type: Schema.String })) }),
 })
 
-/** A link, and the order of somebody who left a contact at it. */
+/** A link, and the order of a payer who left a contact at it. */
 const leftContact = async () => {
   const company = await service.newCompany()
   const slug = await makeLink(company)
@@ -48,7 +46,7 @@ describe("an order of a payer who left a contact", () => {
     ["paid", credit()],
     ["refused", credit("4000000000000002")],
     ["given a Pix", pix],
-  ])("is not abandoned where it was %s meanwhile", async (_, payment) => {
+  ])("is not abandoned if it was %s meanwhile", async (_, payment) => {
     const { company, key } = await leftContact()
     expect((await payOrder(key, payment)).status).toBe(200)
     await pass(60 * 60)

@@ -1,5 +1,6 @@
 /**
- * What an operator does to an order, over HTTP: refunds, cancelations, closings, chargebacks, verdicts, and the history of it all.
+ * An operator's commands to an order, over HTTP: refunds, cancelations, closings, chargebacks, verdicts, and the
+ * history of them all.
  */
 import { OrderHistoryView, OrderView, SingleOrderResponse } from "@vintem/contract"
 import { type Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
@@ -34,7 +35,7 @@ interface OrderUnderTest {
   readonly number: string
 }
 
-/** An order of R$ 189,80, of a company of its own. */
+/** An order of R$ 189,80 at a new company. */
 const place = async (charge: Case, on = service): Promise<OrderUnderTest> => placeIn(await on.newCompany(), charge)
 
 const placeIn = async (company: CompanyUnderTest, charge: Case): Promise<OrderUnderTest> => {
@@ -57,7 +58,7 @@ const pathOf = ({ company, number }: OrderUnderTest, operation: Operation | "his
 const operate = (order: OrderUnderTest, operation: Operation, body?: unknown, on = service) =>
   on.administer("POST", pathOf(order, operation), body)
 
-/** A key nobody used. */
+/** An unused key. */
 const newKey = () => crypto.randomUUID()
 
 const keyed = (
@@ -91,7 +92,7 @@ const notFound = [404, { hasError: true, response: "Not found" }]
 
 describe("a refund", () => {
   it.each([undefined, {}, { amount: null }, { amount: "" }, { amount: 189.8 }, { amount: "189.80" }])(
-    "gives back everything: %j",
+    "returns the whole amount: %j",
     async (body) => {
       const order = await place("paid")
       const answer = await operate(order, "refund", body)
@@ -103,7 +104,7 @@ describe("a refund", () => {
     },
   )
 
-  it("gives back a part and leaves the status, until everything went back", async () => {
+  it("returns a part and leaves the status, until everything was refunded", async () => {
     const order = await place("paid")
     expect(statusIn(await operate(order, "refund", { amount: 0.01 }))).toBe("paid")
     expect(statusIn(await operate(order, "refund", { amount: "100.00" }))).toBe("paid")
@@ -114,7 +115,7 @@ describe("a refund", () => {
   it.each([
     [0, "must be at least 0.01."],
     [189.81, "may not be more than 189.80, which is all that is left to refund."],
-  ] as const)("is refused, of %j", async (amount, message) => {
+  ] as const)("is refused for %j", async (amount, message) => {
     const order = await place("paid")
     const answer = await operate(order, "refund", { amount })
     expect(answer.status).toBe(422)
@@ -123,7 +124,7 @@ describe("a refund", () => {
     expect((await historyOf(order)).refunds).toEqual([])
   })
 
-  it("is refused of more than is left, to the centavo", async () => {
+  it("is refused for more than is left, to the centavo", async () => {
     const order = await place("paid")
     await operate(order, "refund", { amount: 100 })
     expect(faultsIn(await operate(order, "refund", { amount: 89.81 }))).toEqual({
@@ -132,14 +133,14 @@ describe("a refund", () => {
     expect((await operate(order, "refund", { amount: 89.8 })).status).toBe(200)
   })
 
-  it("is recorded as a transfer, of a slip", async () => {
+  it("of a slip is recorded as a transfer", async () => {
     const order = await place("slip")
     await report(order, "paid")
     await operate(order, "refund")
     expect((await historyOf(order)).refunds).toMatchObject([{ standing: "settled", way: "transfer", amount: 189.8 }])
   })
 
-  it("is given of a Pix for 90 days, and not a second longer", async () => {
+  it("of a Pix is possible for 90 days, and not a second longer", async () => {
     const other = serviceUnderTest()
     const company = await other.newCompany()
     const answer = await company.post("/api/v1/order/single", bodies.pix)
@@ -155,13 +156,13 @@ describe("a refund", () => {
   it.each([
     ["body", [], "body"],
     ["body", "text", "body"],
-  ])("is refused with a %s that is %j", async (_, body, field) => {
+  ])("is refused with the %s %j", async (_, body, field) => {
     const order = await place("paid")
     const answer = await operate(order, "refund", body)
     expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, [field]])
   })
 
-  it("is told of every fault at once", async () => {
+  it("reports every fault at once", async () => {
     const order = await place("paid")
     const answer = await keyed(order, "refund", "k".repeat(256), { amount: 0 })
     expect(Object.keys(faultsIn(answer))).toEqual(["amount", "Idempotency-Key"])
@@ -171,7 +172,7 @@ describe("a refund", () => {
     [{ text: "{" }, 400],
     [{ text: "amount=1", headers: { "content-type": "application/x-www-form-urlencoded" } }, 415],
     [{ text: `{"amount": 1, "x": "${"x".repeat(262_144)}"}` }, 413],
-  ] as const)("reads its body as every POST does: %#", async (options, status) => {
+  ] as const)("reads its body like every POST: %#", async (options, status) => {
     const order = await place("paid")
     const answer = await keyed(order, "refund", newKey(), undefined, options)
     expect(answer.status).toBe(status)
@@ -179,8 +180,8 @@ describe("a refund", () => {
   })
 })
 
-describe("refunds at the same time", () => {
-  it("give back no more than came in: of two of 100 on 189.80 one is refused", async () => {
+describe("concurrent refunds", () => {
+  it("return no more than came in: of two of 100 on 189.80 one is refused", async () => {
     const order = await place("paid")
     const answers = await Promise.all([1, 2].map(() => operate(order, "refund", { amount: 100 })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
@@ -197,13 +198,13 @@ describe("refunds at the same time", () => {
   })
 })
 
-describe("the same idempotency key", () => {
+describe("a repeated idempotency key", () => {
   it.each([
     ["refund", "paid", { amount: 10 }],
     ["cancel", "pix", undefined],
     ["complete", "paid", undefined],
     ["resolve", "failed", { outcome: "unpaid" }],
-  ] as const)("gives the first answer to %s again, byte for byte", async (operation, charge, body) => {
+  ] as const)("repeats the first answer to %s, byte for byte", async (operation, charge, body) => {
     const key = newKey()
     const order = await place(charge)
     const first = await keyed(order, operation, key, body)
@@ -215,7 +216,7 @@ describe("the same idempotency key", () => {
     expect((await historyOf(order)).events).toHaveLength(events)
   })
 
-  it("keeps a refusal too, whatever became of the order", async () => {
+  it("keeps a refusal too, even if the order has changed since", async () => {
     const key = newKey()
     const order = await place("pix")
     const first = await keyed(order, "complete", key)
@@ -241,7 +242,7 @@ describe("the same idempotency key", () => {
     expect(await moneyOf(other)).toMatchObject({ refunded: 0 })
   })
 
-  it("is another one for each company, and beside the one its integrator uses", async () => {
+  it("is separate for each company, and from its integrator's keys", async () => {
     const key = newKey()
     const company = await service.newCompany()
     const placed = await company.post("/api/v1/order/single", bodies.paid, { "Idempotency-Key": key })
@@ -251,7 +252,7 @@ describe("the same idempotency key", () => {
     }
   })
 
-  it("is not used up by an order that is not there", async () => {
+  it("is not used up by an order that does not exist", async () => {
     const key = newKey()
     const order = await place("paid")
     expect((await keyed({ ...order, number: "NOBODYS" }, "complete", key)).status).toBe(404)
@@ -341,7 +342,7 @@ describe("an operator", () => {
   })
 
   it.each(forbidden)(
-    "cannot %s an order, and is told why: %s, %j",
+    "cannot %s an order, and gets the reason: %s, %j",
     async (operation, charge, reported, status, says, instead, body) => {
       const order = await place(charge)
       await report(order, ...reported)
@@ -356,14 +357,14 @@ describe("an operator", () => {
     },
   )
 
-  it("resolves nothing without an outcome", async () => {
+  it("resolves nothing while the outcome is unknown", async () => {
     const order = await place("failed")
     const answer = await operate(order, "resolve", {})
     expect([answer.status, faultsIn(answer)]).toEqual([422, { outcome: ["The outcome field is required."] }])
     expect(await statusOf(order)).toBe("pending")
   })
 
-  it("takes late money though the order was canceled", async () => {
+  it("records late money although the order was canceled", async () => {
     const order = await place("pix")
     await operate(order, "cancel")
     await report(order, "paid")
@@ -371,11 +372,11 @@ describe("an operator", () => {
   })
 })
 
-describe("another's order", () => {
+describe("another company's order", () => {
   const operations = ["refund", "cancel", "complete", "contest", "resolve", "history"] as const
   const bodyOf = (operation: string) => (operation === "resolve" ? { outcome: "paid" } : undefined)
 
-  it.each(operations)("does not exist for %s, nor does one that never was", async (operation) => {
+  it.each(operations)("does not exist for %s, and neither does an unknown one", async (operation) => {
     const order = await place("paid")
     const other = await place("paid")
     const method = operation === "history" ? "GET" : "POST"
@@ -392,7 +393,7 @@ describe("another's order", () => {
     expect(await statusOf(order)).toBe("paid")
   })
 
-  it.each(operations)("is nobody's to %s without the administration's token", async (operation) => {
+  it.each(operations)("cannot be changed by %s without the administration's token", async (operation) => {
     const order = await place("paid")
     for (const token of [null, order.company.key]) {
       const { status } = await service.call(operation === "history" ? "GET" : "POST", pathOf(order, operation), {
@@ -405,7 +406,7 @@ describe("another's order", () => {
 })
 
 describe("the history of an order", () => {
-  it("tells every fact in sequence, and why webhooks are sent or not", async () => {
+  it("shows every fact in sequence, and why webhooks are sent or not", async () => {
     const order = await place("pix")
     await report(order, "paid")
     await operate(order, "refund", { amount: 100 })
@@ -433,7 +434,7 @@ describe("the history of an order", () => {
     expect(explanation[5]?.webhooks[0]?.because).toBe("10000 of 18980 centavos were refunded")
   })
 
-  it("shows no card number, no token and nobody's name", async () => {
+  it("shows no card number, no token and no name", async () => {
     const order = await place("paid")
     const { text } = await service.administer("GET", pathOf(order, "history"))
     expect(text).not.toMatch(/424242|maria|card_|token/iu)
@@ -448,7 +449,7 @@ describe("the history of an order", () => {
   })
 })
 
-/** What the acquirer makes of refunds; changed by each test. */
+/** The acquirer's answer to refunds; each test changes it. */
 let mood: "ordinary" | "silent" | "refusing" = "ordinary"
 
 const moody = serviceUnderTest({
@@ -468,7 +469,7 @@ const moody = serviceUnderTest({
 })
 
 describe("an acquirer", () => {
-  it("that does not make a refund is quoted, and the amount can be asked for again", async () => {
+  it("that refuses a refund is quoted, and the amount can be refunded later", async () => {
     mood = "refusing"
     const order = await place("paid", moody)
     const answer = await operate(order, "refund", {}, moody)

@@ -33,7 +33,7 @@ const defaultFees = {
 const pathOf = (company: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${company.id}`
 const keysOf = (company: Pick<CompanyUnderTest, "id">) => `${pathOf(company)}/api-keys`
 
-/** What a key is given where nothing is said. */
+/** The scopes and expiry of a key that was made without them. */
 const asBeforeScopes = {
   scopes: ["orders:read", "orders:write", "links:read", "links:write", "subscriptions:read", "subscriptions:write"],
   expires_at: null,
@@ -44,7 +44,7 @@ const newKey = async (company: CompanyUnderTest) =>
   shown(OneKey, await administer("POST", keysOf(company), { name: "x" })).data
 
 describe("a company", () => {
-  it("is created with what it was given, and the default fees", async () => {
+  it("is created with its given values, and the default fees", async () => {
     const answer = await administer("POST", "/admin/v1/companies", {
       name: "  Loja Exemplo Ltda. ",
       document: "11.222.333/0001-81",
@@ -70,7 +70,7 @@ describe("a company", () => {
     })
   })
 
-  it("needs a name only", async () => {
+  it("needs only a name", async () => {
     const answer = await administer("POST", "/admin/v1/companies", { name: "Só nome" })
     expect(shown(OneCompany, answer).data).toMatchObject({ document: null, city: "Sao Paulo", logo_url: null })
   })
@@ -87,7 +87,7 @@ describe("a company", () => {
     expect([answer.status, answer.text]).toEqual([200, created.text])
   })
 
-  it("is told everything that is wrong with it at once", async () => {
+  it("reports all its faults at once", async () => {
     const answer = await administer("POST", "/admin/v1/companies", {
       name: "X",
       document: "11222333000182",
@@ -108,7 +108,7 @@ describe("a company", () => {
     },
   )
 
-  it("is among the companies, newest first", async () => {
+  it("is listed among the companies, newest first", async () => {
     const [older, newer] = [await service.newCompany(), await service.newCompany()]
     const answer = await administer("GET", "/admin/v1/companies")
     expect(answer.status).toBe(200)
@@ -120,7 +120,7 @@ describe("a company", () => {
 })
 
 describe("changing a company", () => {
-  it("leaves what is absent as it was", async () => {
+  it("leaves absent fields unchanged", async () => {
     const company = await service.newCompany()
     const before = shown(OneCompany, await administer("GET", pathOf(company))).data
     const unchanged = await administer("PATCH", pathOf(company), {})
@@ -130,7 +130,7 @@ describe("changing a company", () => {
     expect((await administer("GET", pathOf(company))).text).toBe(renamed.text)
   })
 
-  it("clears with null what can be empty", async () => {
+  it("clears optional fields with null", async () => {
     const company = await service.newCompany()
     await administer("PATCH", pathOf(company), {
       logo_url: "https://a.example/b.png",
@@ -141,7 +141,7 @@ describe("changing a company", () => {
     expect(shown(OneCompany, cleared).data).toMatchObject({ logo_url: null, block_cloud: null, city: "Sao Paulo" })
   })
 
-  it("changes the fees it names and keeps the others", async () => {
+  it("changes the named fees and keeps the others", async () => {
     const company = await service.newCompany()
     const credit = [{ up_to: 12, percent: "4.5", fixed: 0 }]
     const fees = { pix: { percent: 1.5, fixed: "0.10" }, credit, interest_percent: 0 }
@@ -154,7 +154,7 @@ describe("changing a company", () => {
     })
   })
 
-  it("takes the fees it has shown", async () => {
+  it("accepts the fees it has shown", async () => {
     const company = await service.newCompany()
     const { fees } = shown(OneCompany, await administer("GET", pathOf(company))).data
     expect(shown(OneCompany, await administer("PATCH", pathOf(company), { fees })).data.fees).toEqual(fees)
@@ -197,7 +197,7 @@ describe("changing a company", () => {
     expect(shown(OneCompany, await administer("GET", pathOf(company))).data.fees).toEqual(defaultFees)
   })
 
-  it("of two at once loses neither", async () => {
+  it("loses neither of two concurrent changes", async () => {
     const company = await service.newCompany()
     await Promise.all([
       administer("PATCH", pathOf(company), { name: "Primeira" }),
@@ -243,7 +243,7 @@ describe("an API key", () => {
     expect(listed.text).not.toContain(data.key)
   })
 
-  it("opens the API of its company until it is revoked, and not a request longer", async () => {
+  it("opens its company's API until it is revoked, and not a request longer", async () => {
     const company = await service.newCompany()
     const { id, key } = await newKey(company)
     const asked = () => service.call("GET", "/api/v1/order", { token: key })
@@ -282,14 +282,14 @@ describe("an API key", () => {
     expect([answer.status, faultsIn(answer)]).toEqual([422, { name: [message] }])
   })
 
-  it("is made for no company that does not exist", async () => {
+  it("cannot be made for a company that does not exist", async () => {
     const answer = await administer("POST", "/admin/v1/companies/999999999/api-keys", { name: "x" })
     expect([answer.status, answer.body]).toEqual(notFound)
   })
 })
 
 describe("the customers of a company", () => {
-  it("are those of its orders, newest first", async () => {
+  it("are those in its orders, newest first", async () => {
     const [company, other] = [await service.newCompany(), await service.newCompany()]
     await other.post("/api/v1/order/single", byPix())
     await company.post("/api/v1/order/single", byPix())

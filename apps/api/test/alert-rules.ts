@@ -1,6 +1,4 @@
-/**
- * The alert rules that come with the service, as they are written down.
- */
+/** The alert rules that come with the service, parsed from their file. */
 import { readFileSync } from "node:fs"
 import { Schema } from "effect"
 import { parse } from "yaml"
@@ -29,7 +27,7 @@ export const alertRules = Schema.decodeUnknownSync(Rules)(parse(monitoringFile("
   ({ rules }) => rules,
 )
 
-/** What has to be passed for an alert of the form `… > NUMBER`. */
+/** The threshold of an alert of the form `… > NUMBER`. */
 export const thresholdOf = (name: string): number => {
   const [, number, times = "1"] =
     / > ([\d.e]+)(?: \* (\d+))?$/u.exec(alertRules.find(({ alert }) => alert === name)?.expr ?? "") ?? []

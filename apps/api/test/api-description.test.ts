@@ -42,7 +42,7 @@ const Description = Schema.Struct({
   }),
 })
 
-/** The answers of an operation in full: one that several operations give stands in the components. */
+/** An operation's answers in full: an answer that several operations give is in the components. */
 const answersOf = (
   { responses }: typeof Operation.Type,
   { components }: typeof Description.Type,
@@ -70,7 +70,7 @@ describe.each(Object.entries(describedSides))("the description of the %s side", 
     )
   }
 
-  it("is the one that was reviewed", async () => {
+  it("equals the reviewed one", async () => {
     const { body } = await service.call("GET", path)
     const advice = "If it should have changed: npm run openapi -w @vintem/api, and review the difference."
     expect(text(Object(body)), advice).toBe(await readFile(reviewed, "utf8"))
@@ -83,7 +83,7 @@ describe.each(Object.entries(describedSides))("the description of the %s side", 
     })
   })
 
-  it("is served to anybody, and only again where it changed", async () => {
+  it("is served to everybody, and sent again only if it changed", async () => {
     const answer = await service.call("GET", path)
     expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
       200,
@@ -95,7 +95,7 @@ describe.each(Object.entries(describedSides))("the description of the %s side", 
     expect([again.status, again.text]).toEqual([304, ""])
   })
 
-  it("shows what every operation is asked and answers, errors included", async () => {
+  it("shows every operation's request and answers, errors included", async () => {
     const found = await operations()
     expect(found.length).toBeGreaterThan(2)
     for (const { at, method, operation, responses } of found) {
@@ -119,7 +119,7 @@ describe.each(Object.entries(describedSides))("the description of the %s side", 
     }
   })
 
-  it("has its groups in an order of its own, and every operation in one of them", async () => {
+  it("has its groups in their own order, and every operation in one of them", async () => {
     const { tags } = shown(Tagged, await service.call("GET", path))
     const names = tags.map(({ name }) => name)
     for (const { operation } of await operations()) expect(names).toContain(operation.tags[0])
@@ -127,7 +127,7 @@ describe.each(Object.entries(describedSides))("the description of the %s side", 
   })
 })
 
-/** As the README leads through them: from the first order to what is sent about it. */
+/** In the README's order: from the first order to the webhooks about it. */
 const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
   public: ["Orders", "Payment links", "Bulk payment links", "Subscriptions", "Webhooks"],
   payer: ["Links", "Orders", "Postal codes"],
@@ -198,7 +198,7 @@ describe("the description of the sandbox", () => {
     },
   })
 
-  it("is not there in production, nor on its page; the others are", async () => {
+  it("is absent in production, and from its page; the others are there", async () => {
     for (const [side, { path }] of Object.entries(describedSides)) {
       const { status } = await production.call("GET", path)
       expect([side, status]).toEqual([side, side === "sandbox" ? 404 : 200])
@@ -230,7 +230,7 @@ describe("the webhooks of the description", () => {
   })
   const webhooks = async () => shown(Webhooks, await service.call("GET", "/openapi.json")).webhooks
 
-  it("are all the kinds there are", async () => {
+  it("are all the existing kinds", async () => {
     expect(Object.keys(await webhooks()).toSorted()).toEqual(WebhookKind.literals.toSorted())
   })
 
@@ -262,7 +262,7 @@ describe("the description of the public API", () => {
       for (const method of Object.keys(operations)) {
         const asked = path.replace(/\{[^}]+\}/gu, "1M7T54PC0000000")
         const answer = await service.call(method.toUpperCase(), asked, { token: company.key })
-        // Not 404: that would be a path nobody serves; one of an absent order has a limit's headers.
+        // Not 404: that would be an unknown path. The answer for an absent order has a limit's headers.
         expect([path, answer.headers.get("x-ratelimit-limit")]).toEqual([path, "1000000"])
       }
     }
@@ -292,13 +292,15 @@ describe("the description of the public API", () => {
     expect(examples.length).toBeGreaterThan(3)
     for (const body of examples) {
       const answer = await company.post("/api/v1/order/single", body)
-      // The saved card of an example is nobody's.
+      // The saved card of an example does not exist.
       expect(answer.text).toMatch(/"success":|"payment\.card\.token":/u)
     }
   })
 })
 
-/** Makes what the examples refer to; a link, a batch and a paid order for the paths; and a key that may do everything. */
+/**
+ * Makes the objects in the examples; a link, a batch and a paid order for the paths; and a key that may do everything.
+ */
 const whatExamplesName = async (company: CompanyUnderTest) => {
   const admin = `/admin/v1/companies/${company.id}`
   const product = await service.administer("POST", `${admin}/products`, { sku: "c", title: "Curso", unit_price: 100 })
@@ -367,7 +369,7 @@ describe("the descriptions of the administration and the sandbox", () => {
   })
 })
 
-/** Their examples name a card, a host, an attempt or an hour that only a story of their own could bring about. */
+/** Their examples name a card, a host, an attempt or a time that only a special story could produce. */
 const dependsOnOthers: ReadonlySet<string> = new Set([
   "put /admin/v1/companies/{company}/subscribers/{token}/card",
   "put /admin/v1/companies/{company}/webhook",
@@ -375,7 +377,7 @@ const dependsOnOthers: ReadonlySet<string> = new Set([
   "post /admin/v1/companies/{company}/orders/{order_number}/resolve",
 ])
 
-/** One of everything that paths of the administration and the sandbox name. */
+/** One of each object in the paths of the administration and the sandbox. */
 const whatOperatorsName = async (company: CompanyUnderTest) => {
   const admin = `/admin/v1/companies/${company.id}`
   const made = (at: string, body: object) => service.administer("POST", `${admin}/${at}`, body)
@@ -444,7 +446,7 @@ describe("the reference", () => {
     expect(Number(packed.headers.get("content-length"))).toBeLessThan(1_000_000)
   })
 
-  it("would not pass with a picture from elsewhere", () => {
+  it("would fail with a picture from another host", () => {
     expect(["https://cdn.example/a.js", "//cdn.example/a.js", "http://x"].filter(isElsewhere)).toHaveLength(3)
     expect(["/openapi.json", "data:image/png;base64,AA", "#top", undefined].filter(isElsewhere)).toEqual([])
   })

@@ -1,5 +1,6 @@
 /**
- * What API keys may do: each operation of the public API asks for its scope, after the rate limit and before the body.
+ * The scopes of API keys: each operation of the public API requires its scope, after the rate limit and before the
+ * body.
  */
 
 import { recordKeyUses } from "@vintem/application"
@@ -23,7 +24,7 @@ const keysOf = ({ id }: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${
 const newKey = async (company: CompanyUnderTest, terms: object): Promise<string> =>
   shown(MadeKey, await service.administer("POST", keysOf(company), { name: "chave", ...terms })).data.key
 
-/** A key that no door would make: one that may do nothing at all. */
+/** A key that the service would not create: one without any scope. */
 const keyWithoutScope = (company: CompanyUnderTest) =>
   service.run(
     Effect.gen(function* () {
@@ -50,7 +51,7 @@ interface Operation {
   readonly scope: string
 }
 
-/** Every operation of the public API, asked for something that is not there. */
+/** Every operation of the public API, called for something that does not exist. */
 const operations: ReadonlyArray<Operation> = (() => {
   const found: Array<Operation> = []
   HttpApi.reflect(PublicApi, {
@@ -90,13 +91,13 @@ describe.each(operations)("$method $path", (operation) => {
   })
 })
 
-it("names a scope that can be granted for each operation", () => {
+it("requires for each operation a scope that can be granted", () => {
   expect(operations.length).toBeGreaterThan(15)
   for (const { scope } of operations) expect(ApiKeyScope.literals).toContain(scope)
 })
 
 describe("a 403 without a scope", () => {
-  it("tells of the rate limit, and counts", async () => {
+  it("has the rate limit's headers, and counts", async () => {
     const company = await service.newCompany()
     const token = await newKey(company, { scopes: ["links:read"] })
     const [first, second] = [
@@ -107,7 +108,7 @@ describe("a 403 without a scope", () => {
     expect(Number(first?.left) - Number(second?.left)).toBe(1)
   })
 
-  it("comes before the body is looked at, and nothing is kept under its idempotency key", async () => {
+  it("comes before the body is read, and nothing is stored under its idempotency key", async () => {
     const company = await service.newCompany()
     const token = await newKey(company, { scopes: ["orders:read"] })
     const headers = { "Idempotency-Key": "um pedido" }
@@ -119,14 +120,14 @@ describe("a 403 without a scope", () => {
     expect([placed.status, placed.headers.get("idempotent-replayed")]).toEqual([200, null])
   })
 
-  it("comes only once the key is known: a wrong one is 401 and says nothing of scopes", async () => {
+  it("comes only once the key is known: a wrong one is 401 and reveals no scopes", async () => {
     const answer = await service.call("GET", "/api/v1/order", { token: "vtm_nothing" })
     expect([answer.status, answer.body]).toEqual([401, { hasError: true, response: "Unauthenticated." }])
   })
 })
 
 describe("a key that expires", () => {
-  it("is 401 from the second after, though it is kept in mind and nothing is written in between", async () => {
+  it("is 401 from the next second on, although it is cached and nothing is written in between", async () => {
     const company = await service.newCompany()
     const token = await newKey(company, { expires_at: "2026-11-19 12:00:30" })
     expect((await service.call("GET", "/api/v1/order", { token })).status).toBe(200)
@@ -149,7 +150,7 @@ describe("a key that expires", () => {
     expect((await service.call("GET", "/api/v1/order", { token })).status).toBe(401)
   })
 
-  it("cannot be made in the past, nor with a scope that there is not", async () => {
+  it("cannot be made in the past, nor with an unknown scope", async () => {
     const company = await service.newCompany()
     const past = await service.administer("POST", keysOf(company), { name: "x", expires_at: "2020-01-01" })
     expect([past.status, faultsIn(past)]).toEqual([422, { expires_at: ["The expires_at must be in the future."] }])
@@ -177,8 +178,8 @@ describe("the list of keys", () => {
   })
 })
 
-describe("a key that was made without a word of scopes", () => {
-  it("places orders and gives none back", async () => {
+describe("a key that was made without naming scopes", () => {
+  it("places orders and refunds none", async () => {
     const company = await service.newCompany()
     const placed = await company.post("/api/v1/order/single", byPix())
     expect(shown(SingleOrderResponse, placed).success).toBe(false)

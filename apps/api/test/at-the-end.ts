@@ -1,6 +1,6 @@
 import { afterAll, onTestFinished, TestRunner } from "vitest"
 
-/** Does something after the test that runs, or after the file where none runs yet: last asked for, first done. */
+/** Runs something after the current test, or after the file if no test runs yet: in reverse order. */
 export const atTheEnd = (end: () => Promise<void>): void => {
   if (TestRunner.getCurrentTest() === undefined) afterAll(end)
   else onTestFinished(end)

@@ -1,6 +1,4 @@
-/**
- * People at the panel of a service under test: each with a browser, which keeps the cookie that it is given.
- */
+/** Users of the panel of a service under test: each with a browser, which keeps its cookies. */
 import { createHmac } from "node:crypto"
 import { AccessMailerNone } from "@vintem/adapters"
 import { createUser, invite } from "@vintem/application"
@@ -27,13 +25,13 @@ import {
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { Answer, RequestOptions, ServiceUnderTest } from "./service-under-test.ts"
 
-/** What every test's user signs in with. */
+/** Every test user's password. */
 export const password = "correct horse battery staple"
 
-/** Keeps its cookie from answer to answer, and says what the panel's pages say. */
+/** Keeps its cookie from answer to answer, and sends what the panel's pages send. */
 export class Browser {
   readonly #service: ServiceUnderTest
-  /** The token; null where it has none. */
+  /** The token; null if it has none. */
   token: string | null
   /** The cookie value with the marks that identify this browser; null if it has none. */
   marks: string | null = null
@@ -41,7 +39,7 @@ export class Browser {
     this.#service = service
     this.token = token
   }
-  /** @param path - behind `/panel/v1` */
+  /** @param path - after `/panel/v1` */
   async ask(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const answer = await this.#service.call(method, `/panel/v1${path}`, {
       ...options,
@@ -71,7 +69,7 @@ export class Browser {
   }
 }
 
-/** The cookie of a name that an answer sets; null if it sets none. */
+/** The cookie with a name that an answer sets; null if it sets none. */
 export const cookieIn = ({ headers }: Answer, called: string = sessionCookie.https) => {
   const first = headers.getSetCookie().find((one) => one.startsWith(`${called}=`))
   if (first === undefined) return null
@@ -100,7 +98,7 @@ export const somebody = (service: ServiceUnderTest, role: Role, company: number)
   )
 }
 
-/** The same, who can sign in. */
+/** A user with one role who can sign in with a password. */
 export const somebodyWithPassword = async (service: ServiceUnderTest, role: Role, company: number): Promise<User> => {
   const user = await somebody(service, role, company)
   await service.run(
@@ -116,7 +114,7 @@ export const somebodyWithPassword = async (service: ServiceUnderTest, role: Role
   return user
 }
 
-/** Gives a user other roles besides. */
+/** Gives a user further roles. */
 export const giveRoles = (service: ServiceUnderTest, user: UserId, grants: ReadonlyArray<Grant>): Promise<void> =>
   service.run(
     Effect.gen(function* () {
@@ -125,7 +123,7 @@ export const giveRoles = (service: ServiceUnderTest, user: UserId, grants: Reado
     }),
   )
 
-/** An invitation that waits to be accepted, made by the command line. */
+/** An open invitation, made by the command line. */
 export const inviteTo = (service: ServiceUnderTest, email: string, grant: Grant) =>
   service.run(
     invite({ actor: { _tag: "System" }, email: Schema.decodeSync(Email)(email), language: "pt-BR", grant }).pipe(
@@ -153,7 +151,7 @@ export const signedIn = async (service: ServiceUnderTest, user: UserId, isProved
 export const at = async (service: ServiceUnderTest, role: Role, company: number): Promise<Browser> =>
   signedIn(service, (await somebody(service, role, company)).id)
 
-/** What an authenticator shows at a moment that was given this secret in base32 (RFC 6238). */
+/** An authenticator's code at a moment, for a secret in base32 (RFC 6238). */
 export const codeOf = (secret: string, millis: number): string => {
   const bits = Array.from(secret, (letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("")
   const key = Buffer.from((bits.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -166,7 +164,7 @@ export const codeOf = (secret: string, millis: number): string => {
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
-/** The session that a token is of; none where it has ended. */
+/** The session of a token; none if it has ended. */
 export const sessionOf = (service: ServiceUnderTest, token: string) =>
   service.run(
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /**
- * Who changed what: every door that changes something writes it down, in the commit of the change, with nothing in it that opens anything.
+ * The audit log: every interface that changes something records it, in the commit of the change, without any secret.
  */
 import { CurrentActor } from "@vintem/application"
 import {
@@ -29,7 +29,7 @@ import { giveUpIn } from "./given-up-work.ts"
 import { type CompanyUnderTest, faultsIn, serviceUnderTest, shown, silence } from "./service-under-test.ts"
 
 const database = await newDatabase()
-/** What the acquirer never told can be settled by hand: it is asked once more, and is silent. */
+/** A charge without an outcome can be settled by hand: the acquirer is asked once more, and is silent. */
 const service = serviceUnderTest({
   database,
   acquirer: (simulated) => ({ ...simulated, find: () => silence }),
@@ -68,8 +68,8 @@ const openShop = async () => {
 }
 
 /**
- * What each operation that changes something writes down, in the order in which it can be asked for. Null is said of those that write
- * nothing, for what they do has a log of its own.
+ * The entry of each changing operation. The order allows calling them one after the other. Null: the operation writes
+ * none, because its effect has a log of its own.
  */
 const writes: Readonly<Record<string, string | null>> = {
   "companies.create": "company.create",
@@ -102,7 +102,7 @@ const writes: Readonly<Record<string, string | null>> = {
   "webhookDeliveries.redeliver": "webhook.redeliver",
   "webhookDeliveries.replay": "webhook.replay",
   "deadJobs.retry": "job.retry",
-  // Only brings questions forward: what the acquirer answers is in the orders' own logs.
+  // Only brings questions forward: the acquirer's answers are in the orders' own logs.
   "serviceStatus.ask": null,
   "public.orders.create": null,
   "public.orders.createSingle": null,
@@ -124,7 +124,7 @@ const writes: Readonly<Record<string, string | null>> = {
 const changing = (side: string, operations: ReadonlyArray<string>): ReadonlyArray<string> =>
   operations.map((name) => (/^(?:orders|subscribers)\./u.test(name) ? `${side}.${name}` : name))
 
-describe("the table of what is written down", () => {
+describe("the table of entries", () => {
   it("names every operation that changes something", () => {
     const all = [
       ...changing("admin", changingOperations(AdminApi)),
@@ -138,7 +138,7 @@ describe("the table of what is written down", () => {
   })
 })
 
-/** Does everything that can be done over HTTP, each once. @returns the shop, and what its log has to say */
+/** Makes every possible change over HTTP once. @returns the shop, and its log */
 const doEverything = async () => {
   const { admin, company, own } = await openShop()
   const said = async (method: string, path: string, body?: unknown) => {
@@ -232,7 +232,7 @@ const doEverything = async () => {
 }
 
 describe("everything that changes something", () => {
-  it("is written down once, in the order in which it was done, without a gap, and by whom", async () => {
+  it("is recorded once, in order, without a gap, and with its actor", async () => {
     const company = await doEverything()
     const entries = await service.run(
       Effect.flatMap(Trail, (log) => log.after(inCompany(CompanyId.make(company.id)), 0, 1_000)),
@@ -288,7 +288,7 @@ describe("everything that changes something", () => {
       "batch.cancel ApiKey",
       "customer.erase Administration",
     ])
-    // Every action of the table above was tried.
+    // Every action in the table above was tried.
     const tried = new Set(entries.map(({ action }) => action))
     for (const action of Object.values(writes)) if (action !== null) expect(tried).toContain(action)
     const kept = JSON.stringify(entries)
@@ -300,7 +300,7 @@ describe("everything that changes something", () => {
 })
 
 describe("an entry", () => {
-  it("says who did what from where, and what it was before", async () => {
+  it("says who did what from where, and shows the earlier values", async () => {
     const { company, id, key } = await openShop()
     const number = await place(company, byCard())
     const answer = await service.call("POST", `/api/v1/order/${number}/refund`, {
@@ -323,7 +323,7 @@ describe("an entry", () => {
     })
   })
 
-  it("tells amounts in reais, as decimal strings, and shares in percent", async () => {
+  it("shows amounts in reais, as decimal strings, and shares in percent", async () => {
     const { admin, company } = await openShop()
     const said = (method: string, path: string, body: unknown) => service.administer(method, `${admin}${path}`, body)
     await said("POST", "/products", { sku: "a", title: "Aula", unit_price: 50, price_cost: 7.5 })
@@ -353,7 +353,7 @@ describe("an entry", () => {
     ])
   })
 
-  it("is there only where something changed", async () => {
+  it("exists only if something changed", async () => {
     const { admin, company, key } = await openShop()
     const number = await place(company, byPix())
     const unchanged = async (method: string, path: string, body?: unknown) => {
@@ -378,7 +378,7 @@ describe("an entry", () => {
     expect([again.headers.get("idempotent-replayed"), (await auditOf(company)).meta.total]).toEqual(["true", total])
   })
 
-  it("is not there where the change was not committed", async () => {
+  it("does not exist if the change was not committed", async () => {
     const company = await service.newCompany()
     await database.forbidUpdates("company")
     const failed = await service.administer("PATCH", pathOf(company), { name: "Outro nome" })
@@ -389,14 +389,14 @@ describe("an entry", () => {
     expect((await auditOf(company)).data[0]).toMatchObject({ sequence: 3, after: { name: "Outro nome" } })
   })
 
-  it("is no second one of an order: an order has its own log", async () => {
+  it("does not exist for an order, which has its own log", async () => {
     const company = await service.newCompany()
     await place(company, byCard())
     await place(company, byPix())
     expect((await auditOf(company)).meta.total).toBe(2)
   })
 
-  it("cannot be changed or taken away, not even past the service", async () => {
+  it("cannot be changed or removed, not even with plain SQL", async () => {
     const company = await service.newCompany()
     for (const statement of ["update trail_entry set subject = 'x'", "delete from trail_entry"]) {
       await expect(database.execute(`${statement} where company_id = ${company.id}`)).rejects.toThrow(
@@ -408,7 +408,7 @@ describe("an entry", () => {
 })
 
 describe("the log of a company", () => {
-  it("is narrowed by actor, action, subject and day, and paged", async () => {
+  it("is filtered by actor, action, subject and day, and paged", async () => {
     const { company, id, own } = await openShop()
     for (let n = 0; n < 17; n += 1) await own("POST", "/payment-link", { title: `Aula ${n}`, amount: 10 })
     const whole = await auditOf(company)
@@ -423,14 +423,14 @@ describe("the log of a company", () => {
     expect((await auditOf(company, "?from=2026-11-20&to=2026-11-19")).data).toEqual([])
   })
 
-  it("is told everything that is wrong with a query at once", async () => {
+  it("reports all faults of a query at once", async () => {
     const company = await service.newCompany()
     const query = "?page=0&actor=somebody&action=explode&from=yesterday&to=2026-02-30"
     const answer = await service.administer("GET", `${pathOf(company)}/audit${query}`)
     expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["page", "actor", "action", "from", "to"]])
   })
 
-  it("is nobody else's, and of no company that is not there", async () => {
+  it("belongs to its company alone, and no absent company has one", async () => {
     const [one, other] = [await openShop(), await service.newCompany()]
     await one.own("POST", "/payment-link", { title: "Aula", amount: 10 })
     expect(JSON.stringify(await auditOf(other))).not.toContain("link.create")
@@ -438,7 +438,7 @@ describe("the log of a company", () => {
     expect((await service.call("GET", `${pathOf(one.company)}/audit`, { token: one.key })).status).toBe(401)
   })
 
-  it("has one number for each of many changes at once", async () => {
+  it("has one number for each of many concurrent changes", async () => {
     const { company, own } = await openShop()
     await Promise.all(
       Array.from({ length: 12 }, (_, n) => own("POST", "/payment-link", { title: `A ${n}`, amount: 1 })),
@@ -449,7 +449,7 @@ describe("the log of a company", () => {
 })
 
 describe("an actor", () => {
-  it("goes with the request into everything it does", async () => {
+  it("is passed on with the request to everything it does", async () => {
     const company = await service.newCompany()
     const log = Effect.gen(function* () {
       const { append } = yield* Trail
@@ -470,7 +470,7 @@ describe("an actor", () => {
 })
 
 describe("vintem audit", () => {
-  it("lists what commands did under their names, without what they were given", async () => {
+  it("lists commands under their names, without their arguments", async () => {
     const made = await printed(Schema.Struct({ id: Schema.Int }), "company", "create", "--name", "Terminal")
     const id = String(made.id)
     await vintem("api-key", "create", "--company", id, "--name", "segredo do terminal")
@@ -511,7 +511,7 @@ describe("vintem audit", () => {
     expect(await service.run(Effect.flatMap(Trail, (log) => log.after(platform, 0, 1)))).toHaveLength(1)
   })
 
-  it("refuses what it does not understand, and a company that is not there", async () => {
+  it("refuses unknown arguments and an absent company", async () => {
     expect((await vintem("audit", "list", "--company", "999999")).outcome).toMatch(
       /^refused: There is no company 999999/u,
     )
@@ -542,7 +542,7 @@ describe("vintem audit", () => {
     expect(none).toMatchObject({ outcome: "done", printed: "" })
   })
 
-  it("writes the log in each form, and the one that Brazil opens at a terminal", async () => {
+  it("writes the log in each form, and at a terminal in the one that Brazil's spreadsheets open", async () => {
     const { company } = await openShop()
     const ours = ["audit", "export", "--company", String(company.id)]
     const brazilian = (await vintem(...ours, "--format", "csv-br")).printed
@@ -556,7 +556,7 @@ describe("vintem audit", () => {
 })
 
 describe("the log as a sheet", () => {
-  it("is the whole log of a company and of nobody else, or what was chosen of it", async () => {
+  it("is the whole log of one company, or a selection", async () => {
     const { company, own } = await openShop()
     const other = await service.newCompany("Outra Loja")
     await own("POST", "/payment-link", { title: "Aula", amount: 10 })
@@ -574,7 +574,7 @@ describe("the log as a sheet", () => {
     expect((await service.administer("GET", "/admin/v1/companies/999999/audit/export")).status).toBe(404)
   })
 
-  it("is one of the platform as well, of what belongs to no company", async () => {
+  it("also exists for the platform, with entries that belong to no company", async () => {
     await service.run(
       Effect.flatMap(Trail, ({ append }) =>
         append({
@@ -597,7 +597,7 @@ describe("the log as a sheet", () => {
 })
 
 describe("vintem check", () => {
-  it("finds entries that are gone, and where a log was cut short", async () => {
+  it("finds missing entries, and a truncated log", async () => {
     const company = await service.newCompany()
     const log = `audit log of company ${company.id}`
     await database.execute(`update trail_length set length = 5 where company_id = ${company.id}`)
@@ -609,15 +609,15 @@ describe("vintem check", () => {
   })
 })
 
-// The last: it looks at what all tests of this file have done.
-describe("what entries tell of their subjects", () => {
+// Last: it looks at the effects of all tests in this file.
+describe("the facts in entries", () => {
   const namesIn = (fact: Schema.Json | undefined): ReadonlyArray<string> => {
     if (fact === null || typeof fact !== "object") return []
     const parts = Object.values<Schema.Json>(fact).flatMap(namesIn)
     return Array.isArray(fact) ? parts : [...Object.keys(fact), ...parts]
   }
 
-  it("has names that the panel has words for", async () => {
+  it("have names that the panel has words for", async () => {
     const { data } = shown(CompanyPage, await service.administer("GET", "/admin/v1/companies"))
     const ids = Array.from({ length: data[0]?.id ?? 0 }, (_, index) => CompanyId.make(index + 1))
     const logs = await service.run(

@@ -1,10 +1,8 @@
-/**
- * What axe finds wrong with a page for those who do not see it well, or use it without a mouse.
- */
+/** Axe's findings on a page, for users with poor sight or without a mouse. */
 import axe from "axe-core"
 import type { Page } from "playwright-core"
 
-/** A list, empty where nothing is wrong. The page is judged without motion: text that is still fading in has no contrast. */
+/** Empty if nothing is wrong. The page is judged without motion: text that is still fading in has no contrast. */
 export const axeViolations = async (page: Page): Promise<unknown> => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await page.evaluate(axe.source)

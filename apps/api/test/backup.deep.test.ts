@@ -1,6 +1,6 @@
 /**
- * A drill: a service under load is copied, killed and restored. Nothing that was acknowledged before the copy is missing, what was charged after
- * it is listed and given back, and nobody pays twice.
+ * A drill: a service under load is copied, killed and restored. Nothing that was acknowledged before the copy is
+ * missing, charges after it are listed and refunded, and nobody pays twice.
  */
 import { randomUUID } from "node:crypto"
 import { existsSync, renameSync } from "node:fs"
@@ -30,7 +30,7 @@ const Made = Schema.Struct({ file: Schema.String, bytes: Schema.Int, at: Schema.
 /** A purchase that a customer wants once, under a key of their own. */
 interface Purchase {
   readonly key: string
-  /** The order, once somebody acknowledged it. */
+  /** The order, once the service acknowledged it. */
   order: string | null
 }
 
@@ -45,7 +45,7 @@ const buy = async (base: string, apiKey: string, purchase: Purchase): Promise<nu
   return answer.status
 }
 
-/** Buys one thing after the other, until nobody answers. */
+/** Makes one purchase after the other, until the service is gone. */
 const customer = async (base: string, apiKey: string, purchases: Array<Purchase>): Promise<void> => {
   try {
     while (true) {
@@ -68,11 +68,11 @@ interface Booked {
   readonly key: string
   readonly number: string
   readonly state: string
-  /** Centavos that were received and did not go back. */
+  /** Centavos that were received and not refunded. */
   readonly kept: number
 }
 
-/** What the acquirer has. */
+/** The charges in the acquirer's books. */
 const booksIn = (file: string): ReadonlyArray<Booked> => {
   const database = new BetterSqlite(file, { readonly: true })
   try {
@@ -89,7 +89,7 @@ const booksIn = (file: string): ReadonlyArray<Booked> => {
   }
 }
 
-it("a service under load is copied, killed and restored: what it lacks is listed, and nobody pays twice", async () => {
+it("a service under load is copied, killed and restored: the lost charges are listed, and nobody pays twice", async () => {
   const folder = newFolder()
   const acquirer = start(["acquirer", "--port", "0", "--database", "sqlite:books.db"], { folder })
   const [, url = ""] = await acquirer.printed(/^Simulated acquirer at (http:\/\/\S+)/mu)
@@ -148,7 +148,7 @@ it("a service under load is copied, killed and restored: what it lacks is listed
     expect(made_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/u)
   }
 
-  // Given back once, however often that is asked.
+  // Refunded once, however often the command runs.
   const keys = charges.map(({ key }) => key)
   for (const _time of ["first", "second"]) {
     const returned = await runProgram(["charges", "return", ...keys, "--yes"], { folder, environment })
@@ -157,7 +157,7 @@ it("a service under load is copied, killed and restored: what it lacks is listed
   const settled = await runProgram(["charges", "unknown"], { folder, environment })
   expect([settled.status, settled.stderr]).toEqual([0, ""])
 
-  // Every customer asks again for what they wanted, under the key they had.
+  // Every customer repeats their purchases under the old keys.
   const again = await serve({ folder, environment })
   for (const order of before) {
     const found = await fetch(`${again.base}/api/v1/order/${order}`, { headers: bearer(apiKey) })
@@ -174,7 +174,7 @@ it("a service under load is copied, killed and restored: what it lacks is listed
   await acquirer.ended
 })
 
-/** Keys of the attempts of a database. */
+/** Keys of a database's attempts. */
 const knownKeys = (file: string): ReadonlySet<string> => {
   const database = new BetterSqlite(file, { readonly: true })
   try {

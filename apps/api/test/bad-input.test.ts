@@ -1,4 +1,4 @@
-// How a wrong body is answered. The limits of each field are proved where they are read, in the contract and in the domain.
+// Answers to wrong bodies. The limits of each field are tested in the contract and the domain.
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
@@ -12,7 +12,7 @@ const send = async (body: unknown) => (await service.newCompany()).post("/api/v1
 
 const faultyFields = async (body: unknown) => Object.keys(faultsIn(await send(body)))
 
-/** The order as it is shown after it was placed. */
+/** The order as shown after it was placed. */
 const placed = async (body: unknown) => {
   const company = await service.newCompany()
   const answer = await company.post("/api/v1/order/single", body)
@@ -20,7 +20,7 @@ const placed = async (body: unknown) => {
   return shown(OrderResponse, await company.get(`/api/v1/order/${order_number}`)).data
 }
 
-describe("amounts that do not go together", () => {
+describe("amounts that depend on each other", () => {
   it.each([
     ["nothing is left after the discount", byPix(), { "discount.total": 199.8 }, ["items"]],
     ["less than nothing is left", byPix(), { "discount.total": 1_000 }, ["items"]],
@@ -33,7 +33,7 @@ describe("amounts that do not go together", () => {
       { "discount.total": 199.69 },
       ["payment.installments"],
     ],
-  ])("are refused where %s", async (_, body, changes, faulty) => {
+  ])("are refused if %s", async (_, body, changes, faulty) => {
     expect(await faultyFields(withChanges(body, changes))).toEqual(faulty)
   })
 
@@ -42,7 +42,7 @@ describe("amounts that do not go together", () => {
     ["there are as many installments as centavos", byCard(visa, 12), { "discount.total": 199.68 }, "0.12"],
     ["a slip is as large as slips get", bySlip(), alone("99999999.99"), "99999999.99"],
     ["an order is as large as orders get", byPix(), alone(99_999_999_999.99), "99999999999.99"],
-  ])("are taken where %s", async (_, body, changes, total) => {
+  ])("are accepted if %s", async (_, body, changes, total) => {
     expect((await placed(withChanges(body, changes))).totals.total).toBe(total)
   })
 })
@@ -55,7 +55,7 @@ const withChanges = (body: unknown, changes: object): unknown =>
   Object.entries(changes).reduce((changing, [path, value]) => changed(changing, path, value), body)
 
 describe("a body with many faults", () => {
-  it("is told every one of them at once, in the order of its fields", async () => {
+  it("reports every fault at once, in the order of the fields", async () => {
     const answer = await send({
       customer: { id: "x", email: "x", fullname: "x", taxvat: "x", telephone: "x" },
       address: { postcode: "x", street: "", number: null, district: "d\u0000", city: [], region: "x", country: "x" },
@@ -115,7 +115,7 @@ describe("a body with many faults", () => {
   })
 })
 
-describe("what was sent", () => {
+describe("sent text", () => {
   it("is shown trimmed and composed", async () => {
     const body = withChanges(byPix(), {
       "customer.fullname": "  Jose\u0301  da Silva ",
@@ -139,7 +139,7 @@ describe("what was sent", () => {
     expect(order.items[0]).toMatchObject({ title: "Café", sku: "cafe" })
   })
 
-  it("and not asked for is neither refused, shown nor stored", async () => {
+  it("that is not expected is neither refused, shown nor stored", async () => {
     const marker = "marked-5f0c1c52"
     const extra: unknown = JSON.parse(`{"note":"${marker}","__proto__":{"x":"${marker}"},"constructor":"${marker}"}`)
     const body = withChanges(byPix(), {
@@ -157,7 +157,7 @@ describe("what was sent", () => {
     expect((await company.get("/api/v1/order")).text).not.toContain(marker)
   })
 
-  it("is never repeated by a refusal", async () => {
+  it("is never repeated in a refusal", async () => {
     const marker = "marked-5f0c1c52"
     const everywhere = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(everywhere)
@@ -175,7 +175,7 @@ describe("what was sent", () => {
 })
 
 describe("a boolean of the administration", () => {
-  it("is taken as text, and refused as another word", async () => {
+  it("is accepted as text, and refused as another word", async () => {
     const company = await service.newCompany()
     const moderate = (sent: unknown) =>
       service.administer("PATCH", `/admin/v1/companies/${company.id}`, { under_moderation: sent })

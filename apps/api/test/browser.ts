@@ -1,6 +1,4 @@
-/**
- * A real browser, for what the pages do in one: Chromium from the npm registry, which needs nothing of the machine.
- */
+/** A real browser for the pages: Chromium from the npm registry, which needs nothing else on the machine. */
 import { mkdtempSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -13,10 +11,10 @@ import { patience } from "../../../vitest.shared.ts"
 /** A phone of the cheapest kind that is still sold. */
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, locale: "pt-BR", hasTouch: true }
 
-/** One browser for a file of tests. Each page is a visitor of its own, unless its context is shared. */
+/** One browser per test file. Each page is a separate visitor, unless its context is shared. */
 export const browserUnderTest = () => {
   let launched: Promise<Browser> | undefined
-  // The library leaves its program in the folder for temporary files, and takes any that lies there.
+  // The library unpacks its program into the temporary folder, and uses any that is already there.
   const folder = mkdtempSync(join(tmpdir(), "vintem-browser-"))
   const browser = () => {
     launched ??= launch(folder)
@@ -27,7 +25,7 @@ export const browserUnderTest = () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A new visitor, whose tabs share what the browser remembers. */
+  /** A new visitor, whose tabs share the browser's storage. */
   const visitor = async (options: BrowserContextOptions = phone) => {
     const context = await (await browser()).newContext(options)
     context.setDefaultTimeout(patience.testTimeout) // a slow machine is no fault
@@ -50,7 +48,7 @@ const launch = async (folder: string): Promise<Browser> => {
   process.env["TMPDIR"] = folder
   try {
     const { default: packed } = await import("@sparticuz/chromium")
-    // Not with the library's own arguments: with one process for everything, a second visitor ends the browser.
+    // The library's own arguments are left out: with one process for everything, a second visitor ends the browser.
     return await chromium.launch({
       args: ["--no-sandbox", "--disable-gpu"],
       executablePath: await packed.executablePath(),

@@ -1,4 +1,4 @@
-// Dates from outside that lie at either end of the calendar: each is an answer, and the service starts again with what was stored.
+// Dates from outside at either end of the calendar: each gets an answer, and the service restarts with the stored ones.
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
@@ -21,7 +21,7 @@ const Description = Schema.Struct({
   ),
 })
 
-/** The paths that are asked for a time from and to. */
+/** The paths with a time range as query. */
 const spans = (description: object): ReadonlyArray<string> => {
   const { paths } = Schema.decodeUnknownSync(Description)(description)
   return Object.entries(paths).flatMap(([path, { get }]) =>
@@ -58,7 +58,7 @@ describe("from and to", () => {
 })
 
 describe("the last day of the calendar", () => {
-  it("may end links, batches and coupons, which are sold, reminded of and started with again", async () => {
+  it("may end links, batches and coupons, which are then sold, reminded of and loaded at a start", async () => {
     const { makeLink, payLink, paid } = payersOf(service)
     const company = await service.newCompany()
     const admin = (path: string, body: object) =>

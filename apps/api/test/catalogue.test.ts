@@ -35,7 +35,7 @@ const product = { sku: "curso", title: "Curso", unit_price: 199.9, price_cost: 5
 const coupon = { code: "Natal10", percent: 10, expires_at: "2026-12-31", max_uses: 100 }
 const rule = { name: "Régua", reminders: [{ days: -3, channel: "email" }] }
 
-/** What is set up, each with a body that makes one, what of it names it, a change, a fault, and names of none. */
+/** The objects that a company sets up, each with a valid body, its name, a change, a fault, and unknown names. */
 const resources = [
   {
     segment: "products",
@@ -127,7 +127,7 @@ describe.each(resources)("$segment", (resource) => {
     expect([found.status, found.text]).toEqual([200, answer.text])
   })
 
-  it("are listed newest first, those of their company alone", async () => {
+  it("are listed newest first, only those of their company", async () => {
     const [company, other] = [await service.newCompany(), await service.newCompany()]
     const { answer } = await create(company)
     await create(other)
@@ -139,7 +139,7 @@ describe.each(resources)("$segment", (resource) => {
     expect((await administer("GET", `${pathOf(company, segment)}?page=0`)).status).toBe(422)
   })
 
-  it("are changed in what is told, and shown so ever after", async () => {
+  it("change the sent fields, and keep the change", async () => {
     const { answer, one } = await create(await service.newCompany())
     const changed = await administer("PUT", one, resource.change)
     expect([changed.status, dataIn(changed)]).toEqual([200, { ...dataIn(answer), ...resource.changed }])
@@ -148,7 +148,7 @@ describe.each(resources)("$segment", (resource) => {
     expect((await administer("PUT", one, {})).text).toBe(changed.text)
   })
 
-  it("are told everything that is wrong with a change, and stay as they were", async () => {
+  it("report all faults of a change, and stay unchanged", async () => {
     const { answer, one } = await create(await service.newCompany())
     const refused = await administer("PUT", one, resource.fault)
     expect([refused.status, Object.keys(faultsIn(refused))]).toEqual([422, resource.faults])
@@ -199,7 +199,7 @@ describe.each(resources)("$segment", (resource) => {
     }
   })
 
-  it("are nobody's to see without the administration's token", async () => {
+  it("cannot be seen without the administration's token", async () => {
     const company = await service.newCompany()
     const { one } = await create(company)
     for (const token of [null, company.key]) {
@@ -222,7 +222,7 @@ describe.each(resources)("$segment", (resource) => {
     expect((await administer("GET", path)).body).toMatchObject({ meta: { total: 1 } })
   })
 
-  it("of two companies are created under one idempotency key, which is each company's own", async () => {
+  it("are created for two companies under one idempotency key: each company has its own keys", async () => {
     const headers = { "Idempotency-Key": `${segment} of each` }
     for (const company of [await service.newCompany(), await service.newCompany()]) {
       const sent = { token: adminToken, body: await body(company), headers }
@@ -230,7 +230,7 @@ describe.each(resources)("$segment", (resource) => {
     }
   })
 
-  it("are created from JSON only, and every fault of it is told", async () => {
+  it("are created from JSON only, and every fault of it is reported", async () => {
     const company = await service.newCompany()
     const path = pathOf(company, segment)
     expect((await service.call("POST", path, { token: adminToken, text: "{" })).status).toBe(400)
@@ -243,7 +243,7 @@ describe.each(resources)("$segment", (resource) => {
     expect(Object.keys(faultsIn(refused))).toContain("Idempotency-Key")
   })
 
-  it("of two changes at once lose neither", async () => {
+  it("lose neither of two concurrent changes", async () => {
     const company = await service.newCompany()
     const { one } = await create(company)
     const [first, second] = Object.entries(resource.change).map(([key, value]) => ({ [key]: value }))
@@ -269,7 +269,7 @@ describe("a product", () => {
 })
 
 describe("a checkout", () => {
-  it("is made once of ten of one slug that are asked for at once: the others are refused by that field", async () => {
+  it("is created once if ten concurrent requests have one slug: the others are refused by that field", async () => {
     const company = await service.newCompany()
     const body = { slug: "curso", title: "Curso", product_id: await newProduct(company) }
     const answers = await Promise.all(
@@ -280,7 +280,7 @@ describe("a checkout", () => {
     for (const answer of refused) expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["slug"]])
   })
 
-  it("gets another slug for each of one title, and keeps one it is given", async () => {
+  it("gets its own slug if several have one title, and keeps a given one", async () => {
     const company = await service.newCompany()
     const product_id = await newProduct(company)
     const create = async (slug?: string) =>
@@ -293,7 +293,7 @@ describe("a checkout", () => {
     ])
   })
 
-  it("sells no product that is not the company's, and has no slug of another: told with all other faults", async () => {
+  it("sells no product of another company and takes no slug in use: reported with all other faults", async () => {
     const [company, other] = [await service.newCompany(), await service.newCompany()]
     const theirs = await newProduct(other)
     const path = pathOf(company, "checkouts")
@@ -311,7 +311,7 @@ describe("a checkout", () => {
     expect([changed.status, faultsIn(changed)]).toEqual([422, { product_id: both.product_id }])
   })
 
-  it("that was refused can be asked for again under the same key, once its product is there", async () => {
+  it("that was refused can be sent again under its key, once its product exists", async () => {
     const company = await service.newCompany()
     const product_id = (await newProduct(company)) + 1
     const asked = () =>
@@ -327,7 +327,7 @@ describe("a checkout", () => {
 })
 
 describe("a coupon", () => {
-  it("has a code of its own, in whatever letters, and is found by it so", async () => {
+  it("has a unique code, and is found by it in any letter case", async () => {
     const company = await service.newCompany()
     const path = pathOf(company, "coupons")
     const created = await administer("POST", path, { code: "Promoção-10%", amount: 15 })
@@ -337,14 +337,14 @@ describe("a coupon", () => {
     expect((await administer("POST", pathOf(await service.newCompany(), "coupons"), coupon)).status).toBe(201)
   })
 
-  it("of the longest code there is can be found", async () => {
+  it("with the longest possible code can be found", async () => {
     const company = await service.newCompany()
     const code = "ẞ".repeat(64)
     const created = await administer("POST", pathOf(company, "coupons"), { code, percent: 100 })
     expect((await administer("GET", pathOf(company, "coupons", code))).text).toBe(created.text)
   })
 
-  it("shows its uses, which a change does not touch", async () => {
+  it("shows its uses, and a change does not touch them", async () => {
     const company = await service.newCompany()
     await administer("POST", pathOf(company, "coupons"), coupon)
     const taking = { company: CompanyId.make(company.id), code: coupon.code, at: instant(0) }

@@ -1,10 +1,10 @@
-// `vintem check` after rows were copied to another PostgreSQL without the sequences that number them.
+// `vintem check` after somebody copied rows to another PostgreSQL without the sequences that number them.
 import { expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newPostgres } from "./postgres-under-test.ts"
 import { serviceUnderTest } from "./service-under-test.ts"
 
-it("names a table whose next row would get a number that is taken, and the statement that ends this", async () => {
+it("names a table that would reuse a number, and the statement that fixes this", async () => {
   const database = await newPostgres()
   const { vintem } = commandLine(database)
   const service = serviceUnderTest({ database })

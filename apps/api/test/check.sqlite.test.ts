@@ -1,6 +1,4 @@
-/**
- * `vintem check` on real files: a clean one, and copies of it that were corrupted with plain SQL, one breach a test.
- */
+/** `vintem check` on real files: a clean one, and copies that plain SQL has corrupted, one breach per test. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -52,7 +50,7 @@ beforeAll(async () => {
   orders.paid = await place(byCard())
   orders.waiting = await place(byPix())
   orders.held = await place(byNumber("4000000000009235"))
-  // What the API does not sell yet: an item of a registered product.
+  // The API does not sell this yet: an item of a registered product.
   await sql(clean, [
     "update orders set details = json_set(details, '$.items[0].productId', 7) where id = 1",
     `update order_event set body = json_set(body, '$.details.items[0].productId', 7)
@@ -61,7 +59,7 @@ beforeAll(async () => {
   ])
 })
 
-/** Runs statements past the service, references unchecked. */
+/** Runs statements past the service, without foreign keys. */
 const sql = (file: string, statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { raw } = yield* SqliteStorage.SqliteDatabase
@@ -78,7 +76,7 @@ const surroundingsOf = (file: string) =>
     TestConsole.layer,
   )
 
-/** Runs `vintem check`; `outcome` is the sentence it ends with where it does not end well. */
+/** Runs `vintem check`; `outcome` is its last sentence if it fails. */
 const check = (file: string, ...args: ReadonlyArray<string>) =>
   Effect.runPromise(
     Effect.gen(function* () {
@@ -96,7 +94,7 @@ const check = (file: string, ...args: ReadonlyArray<string>) =>
 
 let copies = 0
 
-/** A copy of the clean file after these statements, in which `$paid` and the like stand for order numbers. */
+/** A copy of the clean file after these statements. `$paid` and the like stand for order numbers. */
 const corrupted = async (...statements: ReadonlyArray<string>): Promise<string> => {
   copies += 1
   const copy = join(folder, `copy-${copies}.db`)
@@ -108,19 +106,19 @@ const corrupted = async (...statements: ReadonlyArray<string>): Promise<string> 
 const named = (text: string): string =>
   Object.entries(orders).reduce((all, [name, number]) => all.replaceAll(`$${name}`, number), text)
 
-/** What is found in a corrupted copy, order by order. */
+/** The findings in a corrupted copy, order by order. */
 const found = async (...statements: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
   (await check(await corrupted(...statements))).printed.split("\n")
 
 describe("vintem check", () => {
-  it("finds nothing wrong with what the service stored, while the service is in use", async () => {
+  it("finds nothing wrong in the service's own data, while the service is in use", async () => {
     expect(await check(clean)).toEqual({
       outcome: "clean",
       printed: "No breach in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.",
     })
   })
 
-  it("says the same to programs", async () => {
+  it("prints the result for programs", async () => {
     const { outcome, printed } = await check(clean, "--json")
     expect([outcome, JSON.parse(printed)]).toEqual([
       "clean",
@@ -148,7 +146,7 @@ describe("vintem check", () => {
     })
   })
 
-  it("makes no file where there is none", async () => {
+  it("makes no file if there is none", async () => {
     const missing = join(folder, "missing.db")
     expect((await check(missing)).outcome).toBe(
       "The storage failed (sqlite.open): SqliteError: unable to open database file. Make sure that DATABASE_URL names a file in an existing folder, and that this user may write to both.",
@@ -156,7 +154,7 @@ describe("vintem check", () => {
     expect(existsSync(missing)).toBe(false)
   })
 
-  it("leaves a file that is not up to date as it is, and says what to do", async () => {
+  it("leaves an outdated file unchanged, and says what to do", async () => {
     const old = await corrupted("delete from kysely_migration where name = '0001-schema'")
     expect((await check(old)).outcome).toBe("The database is not up to date. Run: vintem migrate")
     const unmigrated = SqliteDatabase.openDatabase(old)
@@ -164,7 +162,7 @@ describe("vintem check", () => {
     unmigrated.close()
   })
 
-  it("does not look at what a later version wrote", async () => {
+  it("does not check a later version's data", async () => {
     const newer = await corrupted("insert into kysely_migration values ('9999-later', '2027-01-01')")
     expect((await check(newer)).outcome).toBe(
       "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md).",
@@ -185,20 +183,20 @@ describe("vintem check of a log", () => {
     ])
   })
 
-  it("finds the last event missing by what the order knows", async () => {
+  it("finds the last event missing, because the order knows it", async () => {
     const lines = await found("delete from order_event where order_number = '$paid' and sequence = 3")
     expect(lines).toContain(`${orders.paid}\tversion: stored 3, folded 2`)
     expect(lines).toContain(`${orders.paid}\tattempts.0.facts: stored sent, confirmed, folded sent`)
     expect(lines).toContain(`${orders.paid}\tstatus: stored paid, folded pending`)
   })
 
-  it("finds a log that is gone", async () => {
+  it("finds a missing log", async () => {
     expect(await found("delete from order_event where order_number = '$paid'")).toEqual([
       `${orders.paid}\tthe log is empty`,
     ])
   })
 
-  it("finds a log that begins with something else", async () => {
+  it("finds a log that begins with another event", async () => {
     const lines = await found(
       "delete from order_event where order_number = '$paid' and sequence = 1",
       "update order_event set sequence = sequence - 1 where order_number = '$paid'",
@@ -213,7 +211,7 @@ describe("vintem check of a log", () => {
     expect(lines).toEqual([`${orders.paid}\tevent 4 begins the log a second time`])
   })
 
-  it("finds an event that cannot be read", async () => {
+  it("finds an unreadable event", async () => {
     const [line, ...more] = await found(
       "update order_event set body = json_set(body, '$.fact', 'forgotten') where order_number = '$paid' and sequence = 3",
     )
@@ -226,7 +224,7 @@ describe("vintem check of a log", () => {
   it.each([
     ["at", 1],
     ["type", "'OrderCanceled'"],
-  ])("finds an event whose column %s says something else", async (column, value) => {
+  ])("finds an event whose column %s differs from it", async (column, value) => {
     const [line, ...more] = await found(
       `update order_event set ${column} = ${value} where order_number = '$paid' and sequence = 2`,
     )
@@ -234,7 +232,7 @@ describe("vintem check of a log", () => {
     expect(more).toEqual([])
   })
 
-  it("finds a log of no order", async () => {
+  it("finds a log without an order", async () => {
     const lines = await found(
       "insert into order_event select company_id, 'NOBODY', sequence, at, type, body from order_event where order_number = '$paid'",
     )
@@ -243,7 +241,7 @@ describe("vintem check of a log", () => {
 })
 
 describe("vintem check of an order", () => {
-  it("finds an amount that the log does not know", async () => {
+  it("finds an amount that differs from the log", async () => {
     const lines = await found(
       "update orders set progress = json_set(progress, '$.attempts[0].captured', 18979) where number = '$paid'",
     )
@@ -254,7 +252,7 @@ describe("vintem check of an order", () => {
     ])
   })
 
-  it("finds an agreement that was changed, and shows nobody's name", async () => {
+  it("finds a changed agreement, and shows no name", async () => {
     const lines = await found(
       "update orders set details = json_set(details, '$.customer.fullname', 'Outra Pessoa') where number = '$paid'",
     )
@@ -276,7 +274,7 @@ describe("vintem check of an order", () => {
     ])
   })
 
-  it("finds more going back than came in", async () => {
+  it("finds more refunded than received", async () => {
     const refund = `json('{"key":"R1","attempt":1,"amount":18981,"facts":["settled"]}')`
     const lines = await found(
       `update orders set progress = json_insert(progress, '$.refunds[#]', ${refund}) where number = '$paid'`,
@@ -319,7 +317,7 @@ describe("vintem check of an order", () => {
     expect(more.at(-1)).toContain(`${orders.held}\tversion: stored 9`)
   })
 
-  it.each(["details", "progress"])("finds %s that cannot be read, and reads on", async (column) => {
+  it.each(["details", "progress"])("finds %s unreadable, and continues", async (column) => {
     const lines = await found(
       `update orders set ${column} = '{' where number = '$paid'`,
       "update orders set version = 9 where number = '$held'",
@@ -330,7 +328,7 @@ describe("vintem check of an order", () => {
   })
 })
 
-describe("vintem check of what orders are found by", () => {
+describe("vintem check of the orders' indexes", () => {
   it.each([
     ["public_key", "'another_public_key_0000'", "stored (text), derived (text)"],
     ["src", "'campanha'", "stored (text), derived (nothing)"],
@@ -340,13 +338,13 @@ describe("vintem check of what orders are found by", () => {
     ["placed_at", "1", "stored 1, derived "],
   ])("finds another %s", async (column, value, said) => {
     const lines = await found(`update orders set ${column} = ${value} where number = '$waiting'`)
-    // An order of another day is not among those that were counted, either.
+    // Orders of another day are not in that day's count, either.
     const [line, ...more] = lines.filter((one) => !/order_(count|figure)/u.test(one))
     expect(line).toContain(`${orders.waiting}\torders.${column} of id 2: ${said}`)
     expect(more).toEqual([])
   })
 
-  it("finds another company_id, and that the order has lost what stands under its own company", async () => {
+  it("finds another company_id, and that the order is missing under its own company", async () => {
     const lines = await found("update orders set company_id = 99 where number = '$waiting'")
     const said = lines.filter((one) => !/order_(count|figure)/u.test(one)).map((one) => one.split("\t")[1])
     expect(said).toContain("orders.company_id of id 2: stored 99, derived 1")
@@ -354,13 +352,13 @@ describe("vintem check of what orders are found by", () => {
     expect(said).toContain(`order_event has a row without an owner: order ${orders.waiting}`)
   })
 
-  it("finds an attempt that nobody would find", async () => {
+  it("finds an attempt that no search would find", async () => {
     expect(await found("delete from order_attempt where order_number = '$paid'")).toEqual([
       `${orders.paid}\torder_attempt has no row for attempt 1`,
     ])
   })
 
-  it("finds an attempt that is said to be in flight", async () => {
+  it("finds an attempt that is wrongly marked as in flight", async () => {
     expect(await found("update order_attempt set in_flight = 1 where order_number = '$paid'")).toEqual([
       `${orders.paid}\torder_attempt.in_flight of attempt 1: stored 1, derived 0`,
     ])
@@ -373,7 +371,7 @@ describe("vintem check of what orders are found by", () => {
     expect(lines).toHaveLength(2)
   })
 
-  it("finds an attempt of no order", async () => {
+  it("finds an attempt without an order", async () => {
     expect(await found("insert into order_attempt values (1, 'STRAY', 'NOBODY', 0, null)")).toEqual([
       "NOBODY\torder_attempt has a row without an owner: key STRAY",
     ])
@@ -383,7 +381,7 @@ describe("vintem check of what orders are found by", () => {
     expect(await found("delete from order_product")).toEqual([`${orders.paid}\torder_product has no row for product 7`])
   })
 
-  it("finds an order among those of a product it does not have, and one that is not there", async () => {
+  it("finds an order listed under a product that it does not have, and one that does not exist", async () => {
     const lines = await found(
       "insert into order_product select company_id, 8, placed_at, id from orders where number = '$paid'",
       "insert into order_product values (1, 9, 1, 404)",
@@ -396,13 +394,13 @@ describe("vintem check of what orders are found by", () => {
 })
 
 describe("vintem check of counts", () => {
-  it("finds one that is not right", async () => {
+  it("finds a wrong one", async () => {
     const [line, ...more] = await found("update order_count set count = count + 1 where status = 'paid'")
     expect(line).toMatch(/^company 1\torder_count\.count of day \d+, paid: stored 2, derived 1$/u)
     expect(more).toEqual([])
   })
 
-  it("finds an order that is counted nowhere", async () => {
+  it("finds an uncounted order", async () => {
     expect(await found("delete from order_count where status = 'paid'")).toEqual([
       `${orders.paid}\torder_count has no row for its day, as paid`,
     ])
@@ -410,7 +408,7 @@ describe("vintem check of counts", () => {
 })
 
 describe("vintem check of figures", () => {
-  it("finds a figure that is not right, one that is missing and one of nothing", async () => {
+  it("finds a figure that is wrong, one that is missing and one without orders", async () => {
     const figure = /^company 1\torder_figure\.(count|amount) of day \d+, confirmed by \w+: stored \d+, derived \d+$/u
     const wrong = await found("update order_figure set amount = amount + 1 where kind = 'confirmed' and amount > 0")
     expect(wrong.length).toBeGreaterThan(0)
@@ -424,7 +422,7 @@ describe("vintem check of figures", () => {
     ])
   })
 
-  it("finds an order that says of itself something else than it counts for", async () => {
+  it("finds an order with stored figures that differ from its facts", async () => {
     const lines = await found("update orders set figures = '[]' where status = 'paid' and figures <> '[]'")
     expect(lines.length).toBeGreaterThan(0)
     const wrong = /\t(?:orders\.figures of id \d+: stored \(text\), derived \(text\)|order_figure\..* derived 0)$/u
@@ -433,7 +431,7 @@ describe("vintem check of figures", () => {
   })
 })
 
-/** A clean file with links, one of them waiting for a Pix, a batch that is done, one that is not, and a coupon used twice. */
+/** A clean file with links, one of them waiting for a Pix, a finished batch, a pending one, and a coupon used twice. */
 const selling = {
   file: join(folder, "selling.db"),
   slug: "",
@@ -464,7 +462,7 @@ describe("vintem check of links, batches and coupons", () => {
     await sql(selling.file, [
       `insert into coupon (company_id, code, code_key, percent, max_uses, uses, kept_uses, created_at)
         values (1, 'DEZ', 'dez', 10, 1, 2, 0, 1)`,
-      // Twice, of one use that was allowed: the second was given back and counted again when its money came late.
+      // Two uses of one allowed: the second was released, and counted again when its money came late.
       "insert into coupon_use values (1, 'FIRST', 1, 1), (1, 'LATE', 1, 1), (1, 'BACK', 1, 0), (1, 'REMOVED', 404, 1)",
     ])
   })
@@ -481,7 +479,7 @@ describe("vintem check of links, batches and coupons", () => {
   }
   const ofLink = "link_id = (select id from payment_link where slug = '$slug')"
 
-  it("finds nothing wrong with what the service stored", async () => {
+  it("finds nothing wrong in the service's own data", async () => {
     expect(await lines()).toEqual(["No breach in 1 order, 4 links, 2 batches, 0 subscriptions and 0 deliveries."])
     expect(JSON.parse((await check(selling.file, "--json")).printed)).toEqual({
       breaches: [],
@@ -495,7 +493,7 @@ describe("vintem check of links, batches and coupons", () => {
     })
   })
 
-  it("finds a link whose log has a gap, and one whose log is gone", async () => {
+  it("finds a link whose log has a gap, and one whose log is missing", async () => {
     expect(await lines(`delete from payment_link_event where ${ofLink} and sequence = 2`)).toEqual([
       `${selling.link}\tthe log has a gap: event 2 is expected, but 3 follows`,
     ])
@@ -505,7 +503,7 @@ describe("vintem check of links, batches and coupons", () => {
   it.each([
     ["rule_token = 'a'", "payment_link.rule_token of id 1: stored (text), derived (nothing)"],
     ["expired_at = '2026-12-31'", "payment_link.expired_at of id 1: stored (text), derived (nothing)"],
-  ])("finds a link that rules would find by other terms than its own: %s", async (change, said) => {
+  ])("finds a link that its rule would find by outdated terms: %s", async (change, said) => {
     expect(await lines(`update payment_link set ${change} where slug = '$slug'`)).toEqual([`${selling.link}\t${said}`])
   })
 
@@ -514,20 +512,20 @@ describe("vintem check of links, batches and coupons", () => {
     ["version = 9", "version: stored 9, folded 3"],
     ["created_at = 1", "details.createdAt: stored 1, folded "],
     ["progress = '{'", "payment_link.progress: "],
-  ])("finds a link that its log does not tell of: %s", async (change, said) => {
+  ])("finds a link that differs from its log: %s", async (change, said) => {
     const [line, ...more] = await lines(`update payment_link set ${change} where slug = '$slug'`)
     expect(line).toContain(`${selling.link}\t${said}`)
     expect(more).toEqual([])
   })
 
-  it("finds a removal that neither the log nor the list knows", async () => {
+  it("finds a removal that neither the log nor the list has", async () => {
     expect(await lines("update payment_link set removed_at = 1 where slug = '$slug'")).toEqual([
       `${selling.link}\tremovedAt: stored 1, folded (nothing)`,
       "company 1\tlist_count.count of payment_link: stored 4, derived 3",
     ])
   })
 
-  it("finds an event of a link whose column says something else", async () => {
+  it("finds a link's event that differs from its column", async () => {
     const [line, ...more] = await lines(
       `update payment_link_event set type = 'LinkRemoved' where ${ofLink} and sequence = 2`,
     )
@@ -535,7 +533,7 @@ describe("vintem check of links, batches and coupons", () => {
     expect(more).toEqual([])
   })
 
-  it("finds a link that waits for an order that stands elsewhere", async () => {
+  it("finds a link that waits for an order in another state", async () => {
     const found = await lines(
       `update orders set status = 'pending', progress = json_set(progress, '$.attempts[0].facts', json('["sent"]'))
         where number = '$order'`,
@@ -543,7 +541,7 @@ describe("vintem check of links, batches and coupons", () => {
     expect(found).toContain(`${selling.link}\tit waits for order ${selling.order}: stored open, by the order in_flight`)
   })
 
-  it("finds a link that waits for an order that is not there", async () => {
+  it("finds a link that waits for an order that does not exist", async () => {
     const found = await lines("update orders set number = 'NOBODY' where number = '$order'")
     expect(found).toContain(`${selling.link}\tit waits for order ${selling.order}: stored open, by the order (nothing)`)
   })
@@ -554,25 +552,25 @@ describe("vintem check of links, batches and coupons", () => {
     ])
   })
 
-  it("finds a batch of another company than its details say", async () => {
+  it("finds a batch with another company than in its details", async () => {
     const found = await lines("update batch set company_id = 99 where token = '$done'")
     expect(found).toContain(`batch ${selling.done}\tbatch.company_id of id 1: stored 99, derived 1`)
   })
 
-  it("finds a count that neither the log nor the links know", async () => {
+  it("finds a count that neither the log nor the links confirm", async () => {
     expect(
       await lines("update batch set progress = json_set(progress, '$.processed', 2) where token = '$done'"),
     ).toContain(`batch ${selling.done}\tprocessed: stored 2, folded 3`)
   })
 
-  it("finds counts that contradict each other, and says which", async () => {
+  it("finds counts that contradict each other, and names them", async () => {
     const found = await lines("update batch set progress = json_set(progress, '$.claimed', 2) where token = '$done'")
     expect(found[0]).toContain(`batch ${selling.done}\tbatch.progress: `)
     expect(found[0]).toContain("processed ≤ claimed")
     expect(found[0]).toContain("(cannot be read)")
   })
 
-  it("finds a link of a batch that is gone", async () => {
+  it("finds a missing link of a batch", async () => {
     expect(
       await lines(
         "delete from payment_link_event where link_id = (select id from payment_link where batch_token = '$done' and batch_position = 2)",
@@ -582,7 +580,7 @@ describe("vintem check of links, batches and coupons", () => {
     ).toEqual([`batch ${selling.done}\tprocessed: stored 3, counted 2`])
   })
 
-  it("finds a customer who is gone from the list, and whose link then has no place", async () => {
+  it("finds a customer missing from the list, and their link without a position", async () => {
     const [ofLinkOfIt, ofBatch, ...more] = await lines(
       "delete from batch_item where batch_token = '$done' and position = 2",
     )
@@ -591,7 +589,7 @@ describe("vintem check of links, batches and coupons", () => {
     expect(more).toEqual([])
   })
 
-  it("finds a customer with a link who is said to have failed", async () => {
+  it("finds a customer with a link who is recorded as failed", async () => {
     const [ofLinkOfIt, ...ofBatch] = await lines(
       "update batch_item set failure = 'rule_not_found' where batch_token = '$done' and position = 2",
     )
@@ -613,14 +611,14 @@ describe("vintem check of links, batches and coupons", () => {
     expect(other).toMatch(new RegExp(`^link \\w+\titem 1 of batch ${selling.done} has another link: \\w+$`, "u"))
   })
 
-  it("finds a link for a customer who was given to no worker", async () => {
+  it("finds a link for a customer whom no worker had claimed", async () => {
     const found = await lines(
       "update payment_link set batch_token = '$waiting' where batch_token = '$done' and batch_position = 2",
     )
     expect(found).toContain(`batch ${selling.waiting}\titem 2 is done, but workers claimed only 0`)
   })
 
-  it("finds a batch whose links nobody would ever make, save where it is stopped", async () => {
+  it("finds a batch that nothing would continue, unless it was canceled", async () => {
     expect(await lines("delete from job where kind = 'MakeLinks'")).toEqual([
       `batch ${selling.waiting}\tits remaining links would never be created: no job links:${selling.waiting} is queued`,
     ])
@@ -636,7 +634,7 @@ describe("vintem check of links, batches and coupons", () => {
   it.each([
     ["payment_link", 4],
     ["batch", 2],
-  ])("finds a list of %s that is longer than what it lists, and one that is counted nowhere", async (list, count) => {
+  ])("finds a list of %s that is longer than its counts, and one without counts", async (list, count) => {
     const said = `company 1\tlist_count.count of ${list}: stored`
     expect(await lines(`update list_count set count = count + 1 where list = '${list}'`)).toEqual([
       `${said} ${count + 1}, derived ${count}`,
@@ -644,7 +642,7 @@ describe("vintem check of links, batches and coupons", () => {
     expect(await lines(`delete from list_count where list = '${list}'`)).toEqual([`${said} 0, derived ${count}`])
   })
 
-  it("finds a coupon whose uses are not counted rightly", async () => {
+  it("finds a coupon with a wrong count of uses", async () => {
     const said = "company 1\tcoupon.uses of id 1: stored"
     expect(await lines("update coupon set uses = 1")).toEqual([`${said} 1, derived 2`])
     expect(await lines("delete from coupon_use where order_number = 'LATE'")).toEqual([`${said} 2, derived 1`])
@@ -654,7 +652,7 @@ describe("vintem check of links, batches and coupons", () => {
   })
 })
 
-describe("vintem check of coupons that are used too often", () => {
+describe("vintem check of overused coupons", () => {
   const file = join(folder, "coupons.db")
   const shop = serviceUnderTest({ environment: { DATABASE_URL: `sqlite:${file}` } })
   const { report } = payersOf(shop)
@@ -695,7 +693,7 @@ describe("vintem check of coupons that are used too often", () => {
     ])
   })
 
-  it("finds more uses than are allowed that nobody paid late", async () => {
+  it("finds more uses than allowed without late payments", async () => {
     const copy = join(folder, "oversold.db")
     await sql(file, [`vacuum into '${copy}'`])
     await sql(copy, ["update coupon set max_uses = 0, uses = 2"])
@@ -708,7 +706,7 @@ describe("vintem check of coupons that are used too often", () => {
     })
   })
 
-  it("finds nothing where the company lowered the limit below the uses there were", async () => {
+  it("finds nothing if the company lowered the limit below the existing uses", async () => {
     const copy = join(folder, "lowered.db")
     await sql(file, [`vacuum into '${copy}'`])
     await sql(copy, ["update coupon set max_uses = 1, kept_uses = 2"])
@@ -763,12 +761,12 @@ describe("vintem check of subscriptions", () => {
     return (await check(copy)).printed.split("\n")
   }
 
-  it("finds nothing wrong with what was stored", async () => {
+  it("finds nothing wrong in stored data", async () => {
     expect(await lines()).toEqual(["No breach in 0 orders, 0 links, 0 batches, 1 subscription and 0 deliveries."])
     expect(JSON.parse((await check(file, "--json")).printed)).toMatchObject({ subscriptions: 1, count: 0 })
   })
 
-  it("finds a log with a gap, and one that is gone", async () => {
+  it("finds a log with a gap, and a missing one", async () => {
     expect(await lines("delete from subscription_event where sequence = 2")).toEqual([
       `${named}\tthe log has a gap: event 2 is expected, but 3 follows`,
     ])
@@ -787,12 +785,12 @@ describe("vintem check of subscriptions", () => {
     ["company_id = 2", "subscription.company_id of id 1: stored 2, derived 1"],
     ["progress = '{'", "subscription.progress: "],
     ["details = json_set(details, '$.recurrence.every', 'century')", "subscription.details: recurrence.every: "],
-  ])("finds a subscription that its log does not tell of: %s", async (change, said) => {
+  ])("finds a subscription that differs from its log: %s", async (change, said) => {
     const [line] = await lines(`update subscription set ${change}`)
     expect(line).toContain(`${named}\t${said}`)
   })
 
-  it("finds a status that is not its own, and one that there is not", async () => {
+  it("finds a wrong status, and an unknown one", async () => {
     for (const status of ["active", "suspended"]) {
       const [line, ...counts] = await lines(`update subscription set status = '${status}'`)
       expect(line).toBe(`${named}\tsubscription.status of id 1: stored (text), derived (text)`)
@@ -800,13 +798,13 @@ describe("vintem check of subscriptions", () => {
     }
   })
 
-  it("finds periods beyond the calendar, and goes on", async () => {
+  it("finds periods beyond the calendar, and continues", async () => {
     expect(await lines("update subscription set progress = json_set(progress, '$.paidPeriods', 1000000)")).toEqual([
       `${named}\tsubscription: its periods have no dates (cannot be read)`,
     ])
   })
 
-  it("finds an event whose column says something else, and one that cannot be read", async () => {
+  it("finds an event that differs from its column, and an unreadable one", async () => {
     expect(await lines("update subscription_event set type = 'CardReplaced' where sequence = 3")).toEqual([
       `${named}\tsubscription_event.type of sequence 3: stored (text), derived (text)`,
     ])
@@ -817,7 +815,7 @@ describe("vintem check of subscriptions", () => {
     expect(more).toEqual([])
   })
 
-  it("finds the order of a period gone, and another one in its place", async () => {
+  it("finds the order of a period missing, and another one in its place", async () => {
     expect(await lines("delete from renewal where period = 2")).toEqual([
       `${named}\tthe order of period 2: stored (nothing), folded RENOVA2`,
     ])
@@ -829,7 +827,7 @@ describe("vintem check of subscriptions", () => {
     ])
   })
 
-  it("finds a count that is not right, and a subscription that is counted nowhere", async () => {
+  it("finds a wrong count, and an uncounted subscription", async () => {
     expect(await lines("update subscription_count set count = 7 where status = 'overdue'")).toEqual([
       "company 1\tsubscription_count.count of clube, overdue: stored 7, derived 1",
     ])
@@ -838,7 +836,7 @@ describe("vintem check of subscriptions", () => {
     ])
   })
 
-  it("finds a subscription that nobody would ever charge again", async () => {
+  it("finds a subscription that nothing would charge again", async () => {
     expect(await lines("delete from job")).toEqual([
       `${named}\tit would never be charged again or ended: no job subscription:${token} is queued`,
     ])
@@ -859,7 +857,7 @@ describe("vintem check of webhooks", () => {
       const { id: company } = yield* companies.add(exampleCompany())
       const events = [1, 2, 3, 4].map((sequence) => exampleWebhookEvent(company, 1, sequence))
       yield* deliveries.add(events)
-      // The first one is forgotten, the second delivered, the third given up, and the fourth waits.
+      // The first one is cleaned up, the second delivered, the third given up, and the fourth waits.
       for (const [at, state] of (["delivered", "delivered", "failed"] as const).entries()) {
         const event = events[at]
         if (event === undefined) continue
@@ -891,18 +889,18 @@ describe("vintem check of webhooks", () => {
   }
   const nth = (sequence: number): string => `webhook evt_AVISADO1_${sequence}`
 
-  it("finds nothing wrong with what was stored, of which the first one is forgotten", async () => {
+  it("finds nothing wrong in stored data after the first one was cleaned up", async () => {
     expect(await lines()).toEqual(["No breach in 0 orders, 0 links, 0 batches, 0 subscriptions and 3 deliveries."])
     expect(JSON.parse((await check(file, "--json")).printed)).toMatchObject({ deliveries: 3, count: 0 })
   })
 
-  it("finds one that nobody would ever deliver", async () => {
+  it("finds one that nothing would deliver", async () => {
     expect(await lines("delete from job")).toEqual([
       `${nth(4)}\tit would never be delivered: no job webhook:evt_AVISADO1_4 is queued`,
     ])
   })
 
-  it("finds one that is missing between others, and the last one", async () => {
+  it("finds one missing between others, and the last one", async () => {
     const gone = "update list_count set count = count - 1 where list = 'webhook_"
     expect(await lines("delete from webhook_delivery where sequence = 3", `${gone}failed'`)).toEqual([
       `${nth(4)}\tthe notifications before it are missing: 4 follows 2`,
@@ -919,13 +917,13 @@ describe("vintem check of webhooks", () => {
     ["kind = 'perdido'", "webhook_delivery: event.kind: "],
     ["attempts = '{'", "webhook_delivery: attempts: "],
     ["tries = 1.5", "webhook_delivery: tries: "],
-  ])("finds one that is not as it was written: %s", async (change, said) => {
+  ])("finds a changed one: %s", async (change, said) => {
     const found = await lines(`update webhook_delivery set ${change} where sequence = 2`)
     expect(found.length).toBeGreaterThan(0)
     for (const line of found) expect(line.split("\t")[1]).toContain(said)
   })
 
-  it("finds one of which nobody knows what it says", async () => {
+  it("finds one without a body", async () => {
     const found = await lines("delete from webhook_body where delivery_id = 2")
     expect(found).toHaveLength(1)
     expect(found[0]).toContain("webhook_delivery: event.body: ")
@@ -943,7 +941,7 @@ describe("vintem check of background work", () => {
   it.each([
     ["a payment", "waiting", "expire"],
     ["a verdict", "held", "resolve"],
-  ] as const)("finds an attempt that waits for %s and that nobody would look after", async (_, order, work) => {
+  ] as const)("finds an attempt that waits for %s and has no job", async (_, order, work) => {
     const [line, ...more] = await found(`delete from job where name like '${work}:%'`)
     expect(line).toMatch(
       new RegExp(`^${orders[order]}\tattempt 1 would never be followed up: no job ${work}:\\w+ is queued$`, "u"),
@@ -951,7 +949,7 @@ describe("vintem check of background work", () => {
     expect(more).toEqual([])
   })
 
-  it("is content with work that was given up, for an operator sees it", async () => {
+  it("accepts work that was given up, because an operator sees it", async () => {
     expect(await found("update job set died_at = 1, reason = 'given up'")).toEqual([
       "No breach in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.",
     ])
@@ -962,11 +960,11 @@ describe("the exit status of vintem check", () => {
   const status = (file: string, ...args: ReadonlyArray<string>) =>
     Effect.runPromise(Effect.provide(exitStatus(["check", ...args]), surroundingsOf(file)))
 
-  it("is 0 where nothing is wrong", async () => {
+  it("is 0 if nothing is wrong", async () => {
     expect(await status(clean)).toBe(0)
   })
 
-  it("is 1 where something is, with the list on standard output and the sum beside it", async () => {
+  it("is 1 if something is, with the list on standard output and the summary on standard error", async () => {
     const copy = await corrupted("update orders set version = 4 where number = '$paid'")
     expect(await runProgram(["check"], { folder, environment: { DATABASE_URL: `sqlite:${copy}` } })).toEqual({
       status: 1,
@@ -975,12 +973,12 @@ describe("the exit status of vintem check", () => {
     })
   })
 
-  it("is 2 where it is not understood", async () => {
+  it("is 2 for invalid arguments", async () => {
     expect(await status(clean, "--unknown")).toBe(2)
   })
 })
 
-it("ends a check of many orders with the sum of its breaches", async () => {
+it("follows the sum of breaches after a check of many orders", async () => {
   const copy = await corrupted("update orders set version = version + 1", "delete from job")
   expect((await check(copy)).outcome).toBe(
     "5 breaches in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.",

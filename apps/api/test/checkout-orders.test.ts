@@ -97,7 +97,7 @@ describe("an order on a checkout", () => {
     })
   })
 
-  it("is told as refused by responseCode, with a page to pay again", async () => {
+  it("is answered as refused by responseCode, with a page to pay again", async () => {
     const shop = await openShop()
     const card = { ...visa, number: "4000000000000002" }
     const answer = await place(shop, order({ payment: { ...credit, card } }))
@@ -148,7 +148,7 @@ describe("an order on a checkout", () => {
     expect(other.payment.due_date).toBe(usual.payment.due_date)
   })
 
-  it("keeps src and ref, by which it is found, as by its product and its further items'", async () => {
+  it("keeps src and ref, and is found by them, by its product and by its further items' products", async () => {
     const shop = await openShop()
     const items = [{ title: "Capa", unit_price: 10, quantity: 1, product_id: 4_711 }]
     const { order_number } = (await place(shop, order({ src: "instagram", ref: "pedido 1", items }))).data
@@ -189,7 +189,7 @@ describe("the total of an order on a checkout", () => {
     expect((await placed(shop, order(parts))).totals).toMatchObject({ subtotal, total })
   })
 
-  it("is less by a coupon, of product and items before shipping", async () => {
+  it("is reduced by a coupon on product and items, before shipping", async () => {
     const shop = await openShop()
     await makeCoupon(shop, { code: "NATAL10", percent: 10 })
     const parts = { coupon_code: " natal10 ", items: [{ title: "Capa", unit_price: 0.2, quantity: 1 }] }
@@ -206,7 +206,7 @@ describe("the total of an order on a checkout", () => {
       { payment: { ...credit, installments: 12, custom_total: 0.11 } },
       "payment.installments",
     ],
-  ])("is refused where %s, and nothing is placed", async (_, parts, field) => {
+  ])("is refused if %s, and nothing is placed", async (_, parts, field) => {
     const shop = await openShop()
     const answer = await shop.post(path, order(parts))
     expect(answer.status).toBe(422)
@@ -224,7 +224,7 @@ describe("the total of an order on a checkout", () => {
 })
 
 describe("a coupon", () => {
-  it("is used as often as it may be, however many ask at once", async () => {
+  it("is used no more often than allowed, however many requests come at once", async () => {
     const shop = await openShop()
     await makeCoupon(shop, { code: "TRES", amount: 10, max_uses: 3 })
     const asked = await Promise.all(
@@ -238,7 +238,7 @@ describe("a coupon", () => {
     }
   })
 
-  it("is free again where its order is not paid, and not where it is", async () => {
+  it("is free again if its order is not paid, and not if it is", async () => {
     const shop = await openShop()
     await makeCoupon(shop, { code: "UMA", amount: 10, max_uses: 1 })
     const refused = { ...visa, number: "4000000000000002" }
@@ -249,7 +249,7 @@ describe("a coupon", () => {
     expect((await shop.post(path, order({ coupon_code: "UMA" }))).status).toBe(422)
   })
 
-  it("for one use sells one of the orders that were refused, however often they are paid again", async () => {
+  it("for one use sells one of several refused orders, however often they are paid again", async () => {
     const shop = await openShop()
     await makeCoupon(shop, { code: "UMA", amount: 10, max_uses: 1 })
     const card = { ...visa, number: "4000000000000002" }
@@ -266,7 +266,7 @@ describe("a coupon", () => {
     const named = "The coupon_code UMA has reached its limit of uses. Ask for a new order without it."
     expect(further.map((answer) => answer.status)).toEqual(keys.map(() => 422))
     const faults = further.map((answer) => faultsIn(answer))
-    // One of them is paid, and says that first.
+    // One of them is paid, and its only fault is that.
     expect(faults.filter((fault) => "coupon_code" in fault)).toEqual(
       Array.from({ length: keys.length - 1 }, () => ({ coupon_code: [named] })),
     )
@@ -274,7 +274,7 @@ describe("a coupon", () => {
     expect(Object(shown.body).data.uses).toBe(1)
   })
 
-  it("is not for a payment after its expiry, and the order is paid no more at that price", async () => {
+  it("does not apply after its expiry: the order cannot be paid at that price", async () => {
     const shop = await openShop()
     const passed = "2020-01-01"
     await makeCoupon(shop, { code: "LOGO", amount: 10 })
@@ -309,20 +309,20 @@ describe("a wrong request", () => {
     ["coupon_code", "NENHUM", "The coupon_code does not exist."],
   ]
 
-  it.each(faulty)("says what is wrong with %s as %j", async (field, value, message) => {
+  it.each(faulty)("reports the fault of %s as %j", async (field, value, message) => {
     const shop = await openShop()
     const answer = await shop.post(path, changed(order(), field, value))
     expect(answer.status).toBe(422)
     expect(Object.values(faultsIn(answer)).flat()).toStrictEqual([message])
   })
 
-  it("is told all its faults at once, those of what it refers to among them", async () => {
+  it("reports all its faults at once, those of its references included", async () => {
     const shop = await openShop()
     const body = { checkout_id: "nenhum", coupon_code: "NENHUM", customer: payer, payment: { method: "pix" } }
     expect(Object.keys(faultsIn(await shop.post(path, body)))).toStrictEqual(["address", "checkout_id", "coupon_code"])
   })
 
-  it("cannot use what is another company's", async () => {
+  it("cannot use another company's objects", async () => {
     const [shop, other] = [await openShop(), await openShop()]
     await makeCoupon(other, { code: "DELES", amount: 10 })
     const { card } = (await place(other, order())).payment
@@ -336,7 +336,7 @@ describe("a wrong request", () => {
   })
 })
 
-describe("the same request again", () => {
+describe("a repeated request", () => {
   it("is answered byte for byte, and placed once", async () => {
     const shop = await openShop()
     const headers = { "Idempotency-Key": "pedido-1" }
@@ -350,7 +350,7 @@ describe("the same request again", () => {
     expect(shown(OrderPage, await shop.get(path)).meta.total).toBe(1)
   })
 
-  it("charges a saved card that the first one left", async () => {
+  it("charges a saved card from the first one", async () => {
     const shop = await openShop()
     const { card } = (await place(shop, order())).payment
     const again = await place(shop, order({ payment: { ...credit, card: { token: card?.token } } }))

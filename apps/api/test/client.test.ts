@@ -1,4 +1,4 @@
-// The typed client against the service over a port, as somebody who embeds it would use it, with both HTTP clients of Node.
+// The typed client against the service over a port, like an embedding program, with both HTTP clients of Node.
 import { NodeHttpClient } from "@effect/platform-node"
 import { Client, type SingleOrderRequest } from "@vintem/contract"
 import { LocalDate } from "@vintem/domain/calendar"
@@ -63,7 +63,7 @@ describe.each([
     expect(retrieved.map(({ data }) => data.customer.taxvat)).toEqual(Array(3).fill("529.982.247-25"))
   })
 
-  it("asks twice under one key, and gets one order", async () => {
+  it("sends twice under one key, and gets one order", async () => {
     const key = await newShop()
     const program = Effect.gen(function* () {
       const { orders } = yield* connect(key)
@@ -100,7 +100,7 @@ describe.each([
     expect((await run(program)).data).toHaveLength(expected)
   })
 
-  it("goes through a list of several pages", async () => {
+  it("reads a list of several pages", async () => {
     const key = await newShop()
     const program = Effect.gen(function* () {
       const { orders } = yield* connect(key)
@@ -140,7 +140,7 @@ describe.each([
     expect(await run(told)).toEqual(["Unauthenticated", "NotFound", [fault, code]])
   })
 
-  it("says for how long to wait where it asked too often", async () => {
+  it("says how long to wait after too many requests", async () => {
     const { key } = await strict.newCompany()
     const program = Effect.gen(function* () {
       const { orders } = yield* connect(key, strict)

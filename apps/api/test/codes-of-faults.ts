@@ -1,6 +1,4 @@
-/**
- * The law of every 422: a code stands beside each message, with the fields that are documented of it.
- */
+/** The law of every 422: each message has a code, with the code's documented fields. */
 import { faultFields } from "@vintem/contract"
 import { Option, Schema } from "effect"
 
@@ -16,7 +14,7 @@ export const Refused = Schema.Struct({
 
 const decode = Schema.decodeUnknownOption(Refused)
 
-/** What breaks the law in the body of a 422; null if nothing does. */
+/** The breach of the law in a 422's body; null if there is none. */
 export const breachIn = (body: unknown): string | null => {
   const refused = decode(body)
   if (Option.isNone(refused)) return "It has no codes."

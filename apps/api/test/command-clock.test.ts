@@ -1,4 +1,4 @@
-// Commands beside a sandbox whose clock was moved go by the service's time.
+// Commands next to a sandbox whose clock was moved use the service's time.
 import { Schema } from "effect"
 import { expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
@@ -13,7 +13,7 @@ const { printed, vintem } = commandLine(database, {}, service.clock)
 const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String, created_at: Schema.String }) })
 const Link = Schema.Struct({ link: Schema.String })
 
-it("orders of a later day are exported, and a link to come in is good there", async () => {
+it("orders of a later day are exported, and a link for signing in works there", async () => {
   const company = await service.newCompany()
   const moved = await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 400 * 86_400 })
   expect(moved.status).toBe(200)

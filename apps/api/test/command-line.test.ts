@@ -31,7 +31,7 @@ const DeadJobs = Schema.Struct({ data: Schema.Array(DeadJobView), total: Schema.
 const KeyList = Schema.Struct({ data: Schema.Array(ApiKeyView), total: Schema.Int })
 
 describe("vintem migrate", () => {
-  it("says that it is done, as often as it is asked", async () => {
+  it("says that it is done, however often it runs", async () => {
     expect(await vintem("migrate")).toMatchObject({ outcome: "done", printed: "The database is up to date." })
     expect(await vintem("migrate", "--json")).toMatchObject({ outcome: "done", printed: '{"migrated":true}' })
   })
@@ -46,7 +46,7 @@ describe("vintem company", () => {
     expect(total).toBe(data.length)
   })
 
-  it("says the same to people", async () => {
+  it("prints the result for people", async () => {
     const { printed } = await vintem("company", "create", "--name", "Loja de Gente")
     const [, id = ""] = /^Company ([0-9]+): Loja de Gente$/u.exec(printed) ?? []
     expect((await vintem("company", "list")).printed.split("\n")[0]).toBe(`${id}\tLoja de Gente`)
@@ -82,7 +82,7 @@ describe("vintem api-key", () => {
 })
 
 describe("vintem jobs", () => {
-  /** Adds a job to the database of these tests, and gives it up. */
+  /** Adds a job to this file's database, and gives it up. */
   const giveUp = (company: number, name: string) =>
     Effect.gen(function* () {
       const queue = yield* JobQueue
@@ -103,7 +103,7 @@ describe("vintem jobs", () => {
       return job.id
     }).pipe(service.run)
 
-  it("lists what was given up, and has it done again", async () => {
+  it("lists work that was given up, and retries it", async () => {
     const { id: company } = await newCompany()
     const id = await giveUp(company, "expire:key")
     expect((await vintem("jobs", "dead")).printed).toBe(`${id}\t1969-12-31 21:00:00\texpire:key\tFailed\n1 of 1`)
@@ -176,7 +176,7 @@ describe("vintem", () => {
       'Invalid value for flag --company: "one". Expected: the id of a company, such as 7',
     ],
     [["jobs", "retry", "one"], 'Invalid value for argument <id>: "one". Expected: a whole number, such as 7'],
-  ])("says of %j what was expected", async (args, sentence) => {
+  ])("names the expected value for %j", async (args, sentence) => {
     expect((await vintem(...args)).said).toContain(sentence)
   })
 
@@ -211,7 +211,7 @@ describe("every command", () => {
     for (const { path } of commands) expect(printed).toContain(path.split(" ").at(-1))
   })
 
-  it("is completed by bash as bash asks for it", async () => {
+  it("is completed in bash", async () => {
     const { printed } = await vintem("--completions", "bash")
     const asked = (...words: ReadonlyArray<string>) => {
       const typed = words.map((word) => `'${word}'`).join(" ")
@@ -229,7 +229,7 @@ _vintem; printf '%s\n' "\${COMPREPLY[@]}"`
 })
 
 describe("vintem backup", () => {
-  it("says where it copies to, what of, and that a file is all it copies", async () => {
+  it("names source and target, and that it only copies the database", async () => {
     const folder = mkdtempSync(join(tmpdir(), "vintem-backup-"))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const [from, to] = [join(folder, "vintem.db"), join(folder, "copy.db")]
@@ -267,7 +267,7 @@ describe("vintem backup", () => {
 })
 
 describe("vintem charges", () => {
-  it("finds no charge unknown where the books are in the database, from the backup on or from when it is told", async () => {
+  it("finds no charge unknown if the books are in the database, from the backup or from a given time", async () => {
     const folder = mkdtempSync(join(tmpdir(), "vintem-charges-"))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const [from, to, place] = [join(folder, "vintem.db"), join(folder, "copy.db"), join(folder, "restored.db")]
@@ -298,7 +298,7 @@ describe("vintem charges", () => {
     expect((await restored.vintem("charges", "return")).outcome).toBe("not understood")
   })
 
-  it("gives nothing back before somebody who was told how much it is, and whose it may be, has said yes", async () => {
+  it("refunds only after the user has seen the amount and the possible owners, and said yes", async () => {
     const lost = await newDatabase()
     const shop = serviceUnderTest({ database: lost })
     const { answered, vintem } = commandLine(lost, {}, shop.clock)
@@ -322,13 +322,13 @@ describe("vintem charges", () => {
       expect([outcome, said]).toEqual(["refused: Nothing was refunded.", `${what}\nType yes to continue.`])
     }
     expect((await vintem("charges", "unknown", ...since)).outcome).toContain("3 of them with money")
-    // What comes of it depends on whether the books in the database may be written to.
+    // The outcome depends on whether the books in the database are writable.
     const asked = expect.stringMatching(/^(.+\t18980\t.+\n?){3}$/u)
     expect(await answered("yes", ...returning, ...since)).toMatchObject({ printed: asked })
     expect(await vintem(...returning, ...since, "--yes")).toMatchObject({ printed: expect.stringContaining("\t") })
   })
 
-  it("says that the list was not told where the acquirer does not answer", async () => {
+  it("says that the list is incomplete if the acquirer does not answer", async () => {
     const gateway = { VINTEM_GATEWAY_URL: "http://127.0.0.1:9", VINTEM_GATEWAY_SECRET: "s".repeat(32) }
     const ended = await commandLine(database, gateway).vintem("charges", "unknown", "--since", "2026-11-21T15:00:00Z")
     expect(ended.outcome).toMatch(/^refused: The acquirer's list was cut off \(no connection: /u)
@@ -336,7 +336,7 @@ describe("vintem charges", () => {
 })
 
 describe("vintem check", () => {
-  it("finds nothing wrong with what the service stored, while it is in use, and names what was changed behind its back", async () => {
+  it("finds nothing wrong in the service's own data, while it is in use, and names what plain SQL changed", async () => {
     const company = await service.newCompany()
     const placed = await company.post("/api/v1/order/single", byCard())
     const { order_number: number } = shown(SingleOrderResponse, placed).data
@@ -351,7 +351,7 @@ describe("vintem check", () => {
     })
   })
 
-  it("looks at no database that another version has brought up to date, or none", async () => {
+  it("checks no database of another version, and none that is missing", async () => {
     await database.execute("insert into kysely_migration values ('9999-later', '2027-01-01')")
     expect((await vintem("check")).outcome).toBe("unavailable: corrupt")
     await database.execute("delete from kysely_migration where name = '9999-later'")
@@ -361,7 +361,7 @@ describe("vintem check", () => {
   })
 })
 
-describe("a copy that stopped half way", () => {
+describe("an unfinished copy", () => {
   it.each([
     ["check"],
     ["status"],

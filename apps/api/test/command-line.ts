@@ -1,6 +1,4 @@
-/**
- * Commands run in this process, on a database of the tests. What a command ends as decides the exit status, which `main.ts` knows.
- */
+/** Runs commands in this process, on a test database. The command's outcome decides the exit status in `main.ts`. */
 import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Effect, Layer, Schema, Sink, Stdio, Terminal } from "effect"
 import { CliError } from "effect/cli"
@@ -12,28 +10,33 @@ import { type DatabaseUnderTest, secretKey } from "./database-under-test.ts"
 import type { StoppedClock } from "./stopped-clock.ts"
 
 interface CommandEnded {
-  /** `done`, `refused: ` and why, `attention: ` and what needs an operator, `unavailable: ` and the fault of the
-   * storage, or `not understood`. */
+  /**
+   * `done`, `refused: ` with the reason, `attention: ` with the problem, `unavailable: ` with the storage's fault, or
+   * `not understood`.
+   */
   readonly outcome: string
-  /** What reached standard output: lines for people, or the JSON for programs. */
+  /** Standard output: lines for people, or JSON for programs. */
   readonly printed: string
-  /** What reached standard error. */
+  /** Standard error. */
   readonly said: string
 }
 
 export interface CommandLine {
   readonly vintem: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
-  /** Runs a command whose standard output is a terminal. */
+  /** Runs a command with a terminal as standard output. */
   readonly atTerminal: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
-  /** Runs a command that is answered with this line at a terminal. */
+  /** Runs a command whose terminal answers with this line. */
   readonly answered: (line: string, ...args: ReadonlyArray<string>) => Promise<CommandEnded>
-  /** The same with `--json`, read; fails where it was not done, unless what was done is to say what needs an operator. */
+  /**
+   * Runs a command with `--json` and parses its output. Fails if it was not done, unless it reports that something
+   * needs an operator.
+   */
   readonly printed: <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>) => Promise<A>
 }
 
 /**
- * @param variables - of the environment, beside the URL of the database and its secret key
- * @param clock - what commands go by; the machine's where absent
+ * @param variables - of the environment, in addition to the database's URL and secret key
+ * @param clock - the commands' clock; the machine's if absent
  */
 export const commandLine = (
   { url }: Pick<DatabaseUnderTest, "url">,

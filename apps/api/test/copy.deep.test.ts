@@ -1,6 +1,4 @@
-/**
- * `vintem copy`: what a service answers from a copy of a copy, what a kill leaves, and what is refused.
- */
+/** `vintem copy`: a service's answers from a copy of a copy, the state after a kill, and the refusals. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -24,7 +22,7 @@ const newFile = () => {
   return `sqlite:${join(folder, `${files}.db`)}`
 }
 
-/** What `DATABASE_URL` says is nothing to this command. */
+/** This command ignores `DATABASE_URL`. */
 const { vintem } = commandLine({ url: "sqlite::memory:" })
 const copy = (from: string, to: string, ...args: ReadonlyArray<string>) =>
   vintem("copy", "--from", from, "--to", to, ...args)
@@ -36,10 +34,10 @@ const between = newFile()
 const single = "/api/v1/order/single"
 const key = { "Idempotency-Key": "copied" }
 
-/** What a company with something of everything has. */
+/** A company with something of everything. */
 interface Used {
   readonly company: CompanyUnderTest
-  /** Every path under which something of it is shown. */
+  /** Every path that shows something of it. */
   readonly paths: ReadonlyArray<string>
   readonly answer: string
   readonly secret: string
@@ -126,12 +124,12 @@ describe("a service on a copy of a copy", () => {
     )
   })
 
-  it("answers every question byte for byte as the first did", async () => {
+  it("answers every question with the first service's bytes", async () => {
     expect(answers.map(([path, status]) => `${status} ${path}`)).toEqual(used.paths.map((path) => `200 ${path}`))
     expect(await answersOf(service, used)).toEqual(answers)
   })
 
-  it("knows a request by its key, and other requests under it", async () => {
+  it("recognizes a request by its key, and refuses another under it", async () => {
     const post = (body: unknown) => service.call("POST", single, { token: used.company.key, body, headers: key })
     expect((await post(byCard())).text).toBe(used.answer)
     expect((await post(byPix())).status).toBe(422)
@@ -143,7 +141,7 @@ describe("a service on a copy of a copy", () => {
     expect(Redacted.value(Option.getOrThrow(kept).secret)).toBe(used.secret)
   })
 
-  it("goes on with new orders", async () => {
+  it("continues with new orders", async () => {
     const placed = await service.call("POST", single, { token: used.company.key, body: byCard() })
     expect(placed.status, placed.text).toBe(200)
   })
@@ -163,7 +161,7 @@ describe("a copy that is stopped half-way", async () => {
   it.each([
     ["SIGKILL", null],
     ["SIGTERM", 1],
-  ] as const)("by %s ends with status %s, and is gone on with where it was", async (signal, status) => {
+  ] as const)("by %s ends with status %s, and resumes", async (signal, status) => {
     const to = newFile()
     const begun = startProgram(run(to), { folder })
     await begun.printed(isHalfWay)
@@ -198,11 +196,11 @@ describe("vintem copy", () => {
     ["is told another engine", ["--from", "mysql://localhost/a", "--to", "sqlite:b.db"]],
     ["would copy what is gone when it ends", ["--from", "sqlite::memory:", "--to", "sqlite:b.db"]],
     ["would copy to what is gone when it ends", ["--from", "sqlite:a.db", "--to", "sqlite::memory:"]],
-  ])("is not understood where it %s", async (_, args) => {
+  ])("is not understood if it %s", async (_, args) => {
     expect((await vintem("copy", ...args)).outcome).toBe("not understood")
   })
 
-  it("shows no password of a URL it does not understand", async () => {
+  it("shows no password of an invalid URL", async () => {
     const parts = ["--from", "postgre://vintem:geheim@db/vintem", "--to", "sqlite:b.db"]
     const { status, stdout, stderr } = await runProgram(["copy", ...parts], { folder })
     expect(status).toBe(2)
@@ -220,7 +218,7 @@ describe("vintem copy", () => {
     expect((await copy(between, between)).outcome).toBe("refused: --from and --to are the same database.")
   })
 
-  it("refuses a database that is not there, and one that is in use", async () => {
+  it("refuses a database that does not exist, and one in use", async () => {
     expect((await copy(newFile(), newFile())).outcome).toMatch(
       /^refused: --from: the database failed \(sqlite\.open\): /u,
     )
@@ -229,7 +227,7 @@ describe("vintem copy", () => {
     )
   })
 
-  it("refuses a source that is not up to date, and says what to run", async () => {
+  it("refuses an outdated source, and says what to run", async () => {
     const old = await newDatabase()
     await commandLine(old).vintem("migrate")
     await old.execute("delete from kysely_migration where name = '0001-schema'")
@@ -238,7 +236,7 @@ describe("vintem copy", () => {
     )
   })
 
-  it("refuses a source on which jobs are being done", async () => {
+  it("refuses a source with running jobs", async () => {
     const busy = await newDatabase()
     expect(await copy(between, busy.url)).toMatchObject({ outcome: "done" })
     await busy.execute("update job set lease = 'theirs', ready_at = 9000000000000")
@@ -247,7 +245,7 @@ describe("vintem copy", () => {
     )
   })
 
-  it("says what differs where somebody has written to the copy", async () => {
+  it("reports the differences if somebody has written to the copy", async () => {
     const to = await newDatabase()
     expect(await copy(between, to.url)).toMatchObject({ outcome: "done" })
     await to.execute("update company set name = 'Outra'")
@@ -257,7 +255,7 @@ describe("vintem copy", () => {
     )
   })
 
-  it("copies what is wrong as it is, and ends with what vintem check finds", async () => {
+  it("copies wrong data unchanged, and ends with the findings of vintem check", async () => {
     const wrong = await newDatabase()
     const to = newFile()
     expect(await copy(between, wrong.url)).toMatchObject({ outcome: "done" })

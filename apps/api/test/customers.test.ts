@@ -1,4 +1,5 @@
-// A customer as a member of the company sees them: found, shown with what they have, exported and erased where the role allows it.
+// A customer in the eyes of the company's members: searched, shown with their orders, exported and erased if the role
+// allows it.
 import { AuditPage, CustomerDetailView, CustomerPage, ErasurePreviewView, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -28,7 +29,7 @@ const withCustomer = async () => {
 }
 
 describe("a customer", () => {
-  it("is shown with the latest of what they have, and no card that could be charged", async () => {
+  it("is shown with their latest orders, links and subscriptions, and no chargeable card", async () => {
     const { company, customer, path } = await withCustomer()
     const shop = await openShopAt(service, company)
     const subscription = await shop.subscribe({ customer: { ...payer } })
@@ -44,7 +45,7 @@ describe("a customer", () => {
     for (const card of data.saved_cards) expect(Object.keys(card)).toEqual(["brand", "last_digits", "created_at"])
   })
 
-  it("is found by document and by e-mail, and by nothing that is neither", async () => {
+  it("is found by document and by e-mail, and by nothing else", async () => {
     const { company, customer } = await withCustomer()
     const found = async (query: string) => (await customersOf(company, query)).map(({ id }) => id)
     const email = encodeURIComponent(customer.email.toUpperCase())
@@ -54,7 +55,7 @@ describe("a customer", () => {
     expect([refused.status, Object.keys(faultsIn(refused)).toSorted()]).toEqual([422, ["email", "taxvat"]])
   })
 
-  it("is nobody's but the company's", async () => {
+  it("is visible to their company alone", async () => {
     const { path, customer } = await withCustomer()
     const other = await service.newCompany()
     const stranger = await at(service, "owner", other.id)
@@ -64,7 +65,7 @@ describe("a customer", () => {
     }
   })
 
-  it("is erased by an owner, after it was said what that means and what stands in the way, and it is written down", async () => {
+  it("is erased by an owner, who first sees the consequences and obstacles, and the audit log records it", async () => {
     const { company, path, customer } = await withCustomer()
     const open = await place(company, byPix())
     const owner = await at(service, "owner", company.id)
@@ -76,7 +77,7 @@ describe("a customer", () => {
     expect((await owner.post(`${path}/erase`)).status).toBe(422)
     await owner.post(`/companies/${company.id}/orders/${open}/cancel`)
     expect((await preview()).prevented_by).toBeNull()
-    expect(shown(Detail, await owner.get(path)).data.erased_at).toBeNull() // a look at it changes nothing
+    expect(shown(Detail, await owner.get(path)).data.erased_at).toBeNull() // looking changes nothing
     expect((await owner.post(`${path}/erase`)).status).toBe(200)
     const { data } = shown(Detail, await owner.get(path))
     expect([data.fullname, data.saved_cards]).toEqual(["Cliente apagado", []])
@@ -93,7 +94,7 @@ describe("a customer", () => {
     ["viewer", 403, 403],
     ["auditor", 403, 403],
     ["operator", 200, 200],
-  ] as const)("is handed over and erased by those whose role says so: %s", async (role, exported, erased) => {
+  ] as const)("is exported and erased by the roles that may: %s", async (role, exported, erased) => {
     const { company, path } = await withCustomer()
     const person = await at(service, role, company.id)
     expect((await person.get(`${path}/export`)).status).toBe(exported)

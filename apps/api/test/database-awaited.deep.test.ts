@@ -1,4 +1,4 @@
-// The service is started while its PostgreSQL is away.
+// A service starts while its PostgreSQL is unreachable.
 
 import { setTimeout } from "node:timers/promises"
 import { SingleOrderResponse } from "@vintem/contract"
@@ -14,7 +14,7 @@ import { bearer, logOf, readJson, spawnedServices, stop } from "./spawned-servic
 
 /** How long the database stays away once the service waits for it, milliseconds. */
 const awayMillis = 2_500
-/** How often it is looked whether the service is ready, milliseconds. */
+/** How often the test checks readiness, milliseconds. */
 const lookMillis = 10
 
 let database: RestartablePostgres
@@ -30,7 +30,7 @@ const surroundingsOf = (url: string, port: number) => ({
   environment: { DATABASE_URL: url, PORT: String(port), VINTEM_SECRET_KEY: secretKey },
 })
 
-/** @param url - of the database, which is not there */
+/** @param url - of the database, which does not exist */
 const waiting = async (url = database.url) => {
   const port = await freePort()
   const surroundings = surroundingsOf(url, port)
@@ -52,8 +52,8 @@ const ready = async (get: (path: string) => Promise<{ readonly status: number }>
 
 const sentence = /^PostgreSQL failed \(postgres\.open\): connect ECONNREFUSED .+\. Make sure that the server runs/u
 
-describe("a database that is away when the service starts", () => {
-  it("is waited for at the service's port, and served from when it is there", async () => {
+describe("a database that is unreachable when the service starts", () => {
+  it("is waited for with the port open, and served from once it is reachable", async () => {
     expect((await runProgram(["migrate"], surroundingsOf(database.url, 0))).status).toBe(0)
     await database.halt()
     const { base, get, program, surroundings } = await waiting()
@@ -95,18 +95,21 @@ describe("a database that is away when the service starts", () => {
     expect(ended.stderr.match(/waiting for the database/gu)).toHaveLength(1)
   })
 
-  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("is waited for until %s, which is no failure", async (signal) => {
-    await database.halt()
-    const { program } = await waiting()
-    const toldAt = performance.now()
-    program.signal(signal)
-    const ended = await program.ended
-    process.stdout.write(`${signal} ended the wait after ${Math.round(performance.now() - toldAt)} ms\n`)
-    expect([ended.status, ended.stdout]).toEqual([0, ""])
-    expect(logOf(ended).at(-1)).toMatchObject({ level: "INFO", message: ["stopping", { reason: signal }] })
-  })
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "is waited for until %s, without reporting a failure",
+    async (signal) => {
+      await database.halt()
+      const { program } = await waiting()
+      const toldAt = performance.now()
+      program.signal(signal)
+      const ended = await program.ended
+      process.stdout.write(`${signal} ended the wait after ${Math.round(performance.now() - toldAt)} ms\n`)
+      expect([ended.status, ended.stdout]).toEqual([0, ""])
+      expect(logOf(ended).at(-1)).toMatchObject({ level: "INFO", message: ["stopping", { reason: signal }] })
+    },
+  )
 
-  it("is waited for no longer once its server says what time does not cure", async () => {
+  it("is no longer waited for once its server reports a permanent fault", async () => {
     await database.halt()
     const url = new URL(database.url)
     url.pathname = "/none_of_that_name"
@@ -121,7 +124,7 @@ describe("a database that is away when the service starts", () => {
 })
 
 describe("several servers that take no writes", () => {
-  it("are waited for until one does", async () => {
+  it("are waited for until one takes writes", async () => {
     await database.start()
     const operator = new Client({ connectionString: database.url })
     await operator.connect()

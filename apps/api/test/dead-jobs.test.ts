@@ -1,6 +1,4 @@
-/**
- * Work that was given up: seen and retried by an operator, over HTTP.
- */
+/** Work that the service gave up: an operator sees and retries it, over HTTP. */
 import { DeadJobPage } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { JobQueue } from "@vintem/domain/ports"
@@ -17,7 +15,7 @@ const notFound = [404, { hasError: true, response: "Not found" }]
 const retry = (id: number | string) => service.administer("POST", `${path}/${id}/retry`)
 
 describe("dead jobs", () => {
-  it("are listed with what an operator has to know, the latest first", async () => {
+  it("are listed with the facts that an operator needs, the latest first", async () => {
     const company = await service.newCompany()
     const first = await giveUp(company.id, "expire:first")
     const second = await giveUp(company.id, "expire:second")
@@ -49,7 +47,7 @@ describe("dead jobs", () => {
     expect((await service.administer("GET", `${path}?page=0`)).status).toBe(422)
   })
 
-  it("are done again, at once and counted anew, and are dead no more", async () => {
+  it("are retried at once and counted anew, and are no longer dead", async () => {
     const company = await service.newCompany()
     const id = await giveUp(company.id, "expire:again")
     const answer = await retry(id)
@@ -72,7 +70,7 @@ describe("dead jobs", () => {
     expect([answer.status, answer.body]).toEqual(notFound)
   })
 
-  it("are the administration's alone", async () => {
+  it("are visible to the administration alone", async () => {
     const company = await service.newCompany()
     for (const token of [null, company.key]) {
       expect((await service.call("GET", path, { token })).status).toBe(401)

@@ -1,4 +1,4 @@
-// `vintem demo`, in a service that listens.
+// `vintem demo` with a listening service.
 import { existsSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { createUser } from "@vintem/application"
@@ -28,7 +28,7 @@ const Shop = Schema.Struct({
   batch: Schema.Array(Shown),
 })
 
-/** Batches are made in the background, which in a service of the tests is whenever its clock is turned. */
+/** Batches are made in the background. A test service does that when its clock is moved. */
 const meanwhileWorking = async <A>(work: Promise<A>, at = service): Promise<A> => {
   let isDone = false
   const done = work.finally(() => {
@@ -41,7 +41,7 @@ const meanwhileWorking = async <A>(work: Promise<A>, at = service): Promise<A> =
   return done
 }
 
-it("makes a page of each kind, and tells where it is", async () => {
+it("makes a page of each kind, and prints their addresses", async () => {
   const shop = await meanwhileWorking(printed(Shop, "demo", "--url", await service.base()))
   const pages = [...shop.links, ...shop.orders, shop.subscription, ...shop.batch]
   expect([shop.links.length, shop.orders.length, shop.batch.length]).toEqual([6, 5, 2])
@@ -51,7 +51,7 @@ it("makes a page of each kind, and tells where it is", async () => {
   }
 })
 
-it("fills the demo company, which the owner of the sandbox's first start opens, as often as it is asked", async () => {
+it("fills the demo company of the sandbox's first start, however often it runs", async () => {
   const first = await newDatabase()
   const sandbox = serviceUnderTest({ database: first, isListening: true })
   const [demo, theirs] = [await sandbox.newCompany("Loja Demonstração"), await sandbox.newCompany("Outra Loja")]
@@ -61,7 +61,7 @@ it("fills the demo company, which the owner of the sandbox's first start opens, 
       const grant = { _tag: "company", company: CompanyId.make(demo.id), role: "owner" } as const
       const owner = yield* createUser({ email: demoOwner, name, language: "pt-BR" }, grant)
       const { put } = yield* MembershipRepository
-      // She was invited to another company since.
+      // The owner was invited to another company since.
       yield* put(owner.id, { ...grant, company: CompanyId.make(theirs.id) }, instant(sandbox.clock.now() + 1))
     }),
   )
@@ -79,7 +79,7 @@ it("fills the demo company, which the owner of the sandbox's first start opens, 
   expect(others.meta.total).toBe(0)
 })
 
-it("says the same to people, and who can open a company that is new", async () => {
+it("prints the result for people, with the sign-in of a new company", async () => {
   const { outcome, printed: text } = await meanwhileWorking(vintem("demo", "--url", `${await service.base()}/`))
   expect(outcome).toBe("done")
   const [, company, hint, shown] =
@@ -90,20 +90,20 @@ it("says the same to people, and who can open a company that is new", async () =
   expect(text).toContain("a card under review")
 })
 
-it("says what to do where no service answers", async () => {
+it("says what to do if no service answers", async () => {
   const { outcome } = await vintem("demo", "--url", "http://127.0.0.1:9")
   expect(outcome).toMatch(
     /^refused: No sandbox of this folder answers at http:\/\/127\.0\.0\.1:9\. Start it with npm start/u,
   )
 })
 
-it("says what to do where no service has ever started, and makes nothing", async () => {
+it("says what to do if no service has ever started, and makes nothing", async () => {
   const { outcome } = await commandLine({ url: "sqlite:./nowhere/vintem.db" }).vintem("demo")
   expect(outcome).toMatch(/^refused: There is no admin token yet. Start the sandbox with npm start/u)
   expect(existsSync("nowhere")).toBe(false)
 })
 
-it("is for a sandbox alone", async () => {
+it("works only in a sandbox", async () => {
   const production = commandLine(database, {
     VINTEM_ENV: "production",
     VINTEM_ADMIN_TOKEN: adminToken,

@@ -1,4 +1,4 @@
-// The files of `deploy`: that they agree with the service, and what their own tools say of them where these are installed.
+// The files of `deploy`: they agree with the service, and their own tools accept them if these are installed.
 import { execFileSync, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -29,7 +29,7 @@ const settingsOf = (environment: Readonly<Record<string, string>>) =>
     ),
   )
 
-/** What a reader who fills in the example writes. */
+/** The values of a reader who fills in the example. */
 const filledIn = {
   VINTEM_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
   VINTEM_ADMIN_TOKEN: "a".repeat(64),
@@ -48,7 +48,7 @@ describe("the example of an environment", () => {
     expect(settings.database._tag).toBe("postgres")
   })
 
-  it("means the same to a shell as to systemd", () => {
+  it("means in a shell what it means in systemd", () => {
     const text = fileOf("environment.example")
     const sourced = execFileSync("sh", ["-c", 'set -a; . "$0"; env', join(root, "deploy", "environment.example")], {
       encoding: "utf8",
@@ -65,32 +65,32 @@ describe("the example of an environment", () => {
 describe("the unit of systemd", () => {
   const unit = fileOf("vintem@.service")
 
-  it("waits longer for the end of the service than the service waits for its requests", async () => {
+  it("waits longer for the service to end than the service waits for its requests", async () => {
     const settings = await settingsOf({ ...variablesIn(fileOf("environment.example")), ...filledIn })
     const patience = settings.gatewayTimeoutMillis + 5_000
     expect(Number(settingIn(unit, "TimeoutStopSec")[0]) * 1_000).toBeGreaterThan(patience)
   })
 
-  it("starts no process again whose configuration was not understood", () => {
+  it("does not restart a process with an invalid configuration", () => {
     expect(settingIn(unit, "RestartPreventExitStatus")).toEqual(["2"])
   })
 
-  it("never gives a process up, nor fails one that waits for its database", () => {
+  it("never gives up restarting, and does not fail a process that waits for its database", () => {
     expect(settingIn(unit, "StartLimitIntervalSec")).toEqual(["0"])
     const [waiting = ""] = settingIn(unit, "ExecStartPost")
     expect(waiting).toMatch(/^-\S*curl .*\/health\/ready$/u)
     const seconds = (flag: string) => Number(new RegExp(`--${flag} (\\d+)`, "u").exec(waiting)?.[1])
-    // A start that takes longer is a failure, minus or not.
+    // A start that takes longer is a failure, with or without the minus sign.
     expect(seconds("retry-max-time") + seconds("max-time")).toBeLessThan(Number(settingIn(unit, "TimeoutStartSec")[0]))
   })
 
   it.skipIf(spawnSync("systemd-analyze", ["--version"]).error !== undefined)(
-    "is understood by systemd, and leaves a process little that it could do",
+    "is valid for systemd, and restricts the process strictly",
     () => {
       const folder = mkdtempSync(join(tmpdir(), "vintem-unit-"))
       onTestFinished(() => rmSync(folder, { recursive: true }))
       const file = join(folder, "vintem@3000.service")
-      // Where it will be installed nothing is yet.
+      // Nothing is installed at its place yet.
       writeFileSync(file, unit.replace(/^ExecStart=\S+/mu, "ExecStart=/bin/true"))
       expect(spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" }).stderr).toBe("")
       const judged = execFileSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", file], {
@@ -104,7 +104,7 @@ describe("the unit of systemd", () => {
 describe("the container file", () => {
   const text = fileOf("Containerfile")
 
-  it("installs with the Node that is pinned, and runs as nobody that is root", () => {
+  it("installs with the pinned Node, and runs as an unprivileged user", () => {
     const { optionalDependencies }: { readonly optionalDependencies: Readonly<Record<string, string>> } = JSON.parse(
       readFileSync(join(root, "package.json"), "utf8"),
     )
@@ -113,7 +113,7 @@ describe("the container file", () => {
     expect(text.indexOf("USER 10001")).toBeLessThan(text.indexOf("ENTRYPOINT"))
   })
 
-  it("takes what it is made of by list, and never keys, databases, tests or the host's dependencies", () => {
+  it("copies listed files only, and never keys, databases, tests or the host's dependencies", () => {
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gmu)].flatMap(([, sources = ""]) => sources.split(" "))
     expect(copied).toEqual([
       ".npmrc",
@@ -147,7 +147,7 @@ describe("the container file", () => {
     )
   })
 
-  it("listens where a published port leads, unless an environment file says otherwise, which the example does not", () => {
+  it("listens on the published port, unless an environment file changes it, and the example does not", () => {
     expect(text).toMatch(/^ENV .*HOST=0\.0\.0\.0/mu)
     expect(variablesIn(fileOf("environment.example"))).not.toHaveProperty("HOST")
   })
@@ -156,7 +156,7 @@ describe("the container file", () => {
 describe("the trial of the whole", () => {
   const { services }: { readonly services: Readonly<Record<string, ComposedService>> } = parse(fileOf("compose.yml"))
 
-  it("configures the service, which trusts the proxy and nobody else", async () => {
+  it("configures the service, which trusts only the proxy", async () => {
     const { environment = {} } = services["vintem"] ?? {}
     const settings = await settingsOf(environment)
     expect([settings.environment, settings.database._tag]).toEqual(["sandbox", "postgres"])
@@ -164,7 +164,7 @@ describe("the trial of the whole", () => {
     expect(environment["VINTEM_GATEWAY_SECRET"]).toBe(services["acquirer"]?.environment?.["VINTEM_GATEWAY_SECRET"])
   })
 
-  it("is reached from this machine alone, on images of a version, and writes to its volumes alone", () => {
+  it("is reachable from this machine alone, uses versioned images, and writes only to its volumes", () => {
     expect(Object.values(services).flatMap(({ ports = [] }) => ports)).toEqual(["127.0.0.1:8080:8080"])
     for (const [name, { image, read_only }] of Object.entries(services)) {
       if (image === "localhost/vintem") expect(read_only, name).toBe(true)
@@ -191,13 +191,13 @@ describe("the proxy", () => {
     expect(added.filter((name) => Object.hasOwn(protectiveHeaders(true), name))).toEqual([])
   })
 
-  it("believes no caller's word of who it is, and is the one that the example trusts", () => {
+  it("replaces callers' forwarding headers, and is the proxy that the example trusts", () => {
     const said = [...text.matchAll(/proxy_set_header X-Forwarded-For (.+);/gu)].map(([, value]) => value)
     expect(said).toEqual(["$remote_addr", "$remote_addr"])
     expect(variablesIn(fileOf("environment.example"))["VINTEM_TRUSTED_PROXIES"]).toBe("127.0.0.1,::1")
   })
 
-  it("sends no request a second time that a process may have read, and waits longer than the acquirer may take", async () => {
+  it("repeats no request that a process may have read, and waits longer than the acquirer may take", async () => {
     expect(text.match(/proxy_next_upstream .*;/gu)).toEqual([
       "proxy_next_upstream error timeout;",
       "proxy_next_upstream error timeout;",
@@ -208,7 +208,7 @@ describe("the proxy", () => {
     expect(Number(seconds) * 1_000).toBeGreaterThan(2 * settings.gatewayTimeoutMillis)
   })
 
-  it.each(["/admin/v1/companies", "/sandbox/v1/clock", "/metrics"])("keeps %s to a network of operators", (path) => {
+  it.each(["/admin/v1/companies", "/sandbox/v1/clock", "/metrics"])("limits %s to the operators' network", (path) => {
     const [, pattern = "$"] = /location ~ (\S+) \{\s+allow 10\.0\.0\.0\/8;\s+deny all;/u.exec(text) ?? []
     expect(new RegExp(pattern, "u").test(path)).toBe(true)
     expect(new RegExp(pattern, "u").test("/api/v1/order")).toBe(false)

@@ -1,7 +1,8 @@
 /**
- * The descriptions of the sides of the service, each with its address and what was reviewed of it.
+ * The API descriptions of the service, each with its address and its reviewed copy.
  *
- * Programs of others are made of those of companies and payers: each word of them is reviewed. Of the others it is a line an operation.
+ * Other people's programs are built on those for companies and payers: every word of them is reviewed. For the others
+ * it is one line per operation.
  *
  * @see docs/decisions/wire.md#0353
  */

@@ -1,4 +1,5 @@
-// An erasure whose process is killed half-way: the next process ends it, and no byte of the person is left beside the service either.
+// An erasure whose process is killed half-way: the next process finishes it, and no byte of the person remains, not
+// even next to the database.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -16,14 +17,14 @@ const environment = { VINTEM_ADMIN_TOKEN: "chosen-by-somebody", VINTEM_RATE_LIMI
 const headers = (token: string) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" })
 const asOperator = headers(environment.VINTEM_ADMIN_TOKEN)
 
-/** A piece has fifty orders: there are many pieces, so that a kill comes between two of them. */
+/** A piece has fifty orders: with many pieces a kill comes between two of them. */
 const orders = 300
 const email = "marcada@pessoa.example"
 
 const filesWith = (data: string, text: string) =>
   readdirSync(data).filter((name) => readFileSync(join(data, name)).includes(text))
 
-it("an erasure goes on in the next process if its own is killed between two pieces", async () => {
+it("an erasure continues in the next process if its own is killed between two pieces", async () => {
   const folder = newFolder()
   const data = join(folder, "data")
   const first = await serve({ folder, environment })

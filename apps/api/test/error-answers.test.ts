@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { byCard, byPix, changed } from "./example-orders.ts"
 import { type Answer, adminToken, faultsIn, serviceUnderTest } from "./service-under-test.ts"
 
-/** Paths and methods are judged as they arrive, so these come through a real port. */
+/** Paths and methods are judged as they arrive, so these tests use a real port. */
 const service = serviceUnderTest({
   isListening: true,
   acquirer: (simulated) => ({
@@ -21,7 +21,7 @@ const json = "application/json"
 const error = (response: string) => ({ hasError: true, response })
 const notFound = error("Not found")
 
-/** What every answer has, whatever it says. */
+/** Checks the parts that every answer has. */
 const expectError = (answer: Answer, status: number, body: unknown) => {
   expect([answer.status, answer.body]).toEqual([status, body])
   expect(answer.headers.get("content-type")).toMatch(/^application\/json(; charset=utf-8)?$/u)
@@ -55,7 +55,7 @@ describe("an unknown path", () => {
     expectError(await company.get(path), 404, notFound)
   })
 
-  it("is not found by anybody", async () => {
+  it("is not found for any caller", async () => {
     expectError(await service.call("POST", "/api/v1/nothing", { text: "{", token: "wrong" }), 404, notFound)
   })
 })
@@ -76,7 +76,7 @@ describe("a known path under another method", () => {
     ["POST", "/health/live", "GET, HEAD"],
     ["POST", "/openapi.json", "GET, HEAD"],
     ["DELETE", "/docs", "GET, HEAD"],
-  ])("%s %s says which there are: %s", async (method, path, allow) => {
+  ])("%s %s lists the allowed methods: %s", async (method, path, allow) => {
     const answer = await service.call(method, path)
     expectError(answer, 405, error("Method not allowed."))
     expect(answer.headers.get("allow")).toBe(allow)
@@ -107,7 +107,7 @@ describe("a request without a valid token", () => {
     }
   })
 
-  it("needs one exactly as it was given", async () => {
+  it("needs a token exactly as it was issued", async () => {
     const { key } = await service.newCompany()
     for (const token of [key.slice(0, -1), `${key}x`, key.toUpperCase()]) {
       expect((await service.call("GET", "/api/v1/order", { token })).status).toBe(401)
@@ -162,7 +162,7 @@ describe("a body", () => {
 
   const largest = 262_144
   const tooLarge = error("The body may not be larger than 256 KiB.")
-  /** An order, with white space behind it. */
+  /** An order, followed by white space. */
   const sized = (bytes: number) => {
     const text = JSON.stringify(byPix())
     return text + " ".repeat(bytes - Buffer.byteLength(text))
@@ -176,7 +176,7 @@ describe("a body", () => {
     expectError(await send(sized(largest + 1)), 413, tooLarge)
   })
 
-  it("may not have a byte more where its length is not told", async () => {
+  it("may not have a byte more if its length is not announced", async () => {
     const bytes = new TextEncoder().encode(sized(largest + 1))
     const chunks = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -194,7 +194,7 @@ describe("a body", () => {
   const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
 
   it.each(["customer", "customer.email", "items", "items.0", "discount", "payment", "payment.card", "address.number"])(
-    "that nests without end is refused where it does: %s",
+    "that nests too deep is refused if it does: %s",
     async (path) => {
       const answer = await send(JSON.stringify(changed(byCard(), path, "NESTED")).replace('"NESTED"', nested))
       expect(answer.status).toBe(422)
@@ -204,7 +204,7 @@ describe("a body", () => {
   it.each([
     ["deep", nested],
     ["wide", `[${"1,".repeat(120_000)}1]`],
-  ])("that is very %s where nobody looks is taken, under a key too", async (_, note) => {
+  ])("that is very %s in an ignored place is accepted, under a key too", async (_, note) => {
     const { key } = await service.newCompany()
     const text = JSON.stringify(changed(byPix(), "note", "NOTE")).replace('"NOTE"', note)
     const place = () => service.call("POST", single, { token: key, text, headers: { "Idempotency-Key": "k" } })
@@ -229,7 +229,7 @@ describe("a body", () => {
 })
 
 describe("a fault of ours", () => {
-  it("is a 500 that names the request, and the log knows why", async () => {
+  it("is a 500 with the request's id, and the log has the reason", async () => {
     const company = await service.newCompany("Quebrada")
     const answer = await company.post(single, byCard())
     expectError(answer, 500, error("Error on server, try again."))
@@ -245,8 +245,8 @@ describe("a fault of ours", () => {
   })
 })
 
-describe("the name of a request", () => {
-  it.each(["abc", "A-1.b_2", "x".repeat(128)])("is the one it was given: %s", async (id) => {
+describe("the id of a request", () => {
+  it.each(["abc", "A-1.b_2", "x".repeat(128)])("is the caller's: %s", async (id) => {
     const answer = await service.call("GET", "/health/live", { headers: { "x-request-id": id } })
     expect(answer.headers.get("x-request-id")).toBe(id)
     expect(service.log.some((line) => line.includes(`"request_id":"${id}"`))).toBe(true)
@@ -257,7 +257,7 @@ describe("the name of a request", () => {
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/u)
   })
 
-  it("is another one for every request", async () => {
+  it("differs for every request", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await service.call("GET", "/health/live")).headers.get("x-request-id")),
     )
@@ -265,9 +265,9 @@ describe("the name of a request", () => {
   })
 })
 
-describe("a path with a slash at its end", () => {
+describe("a path with a trailing slash", () => {
   it.each(["/api/v1/order", "/api/v1/order/status", "/health/live", "/health/ready", "/openapi.json", "/docs"])(
-    "is the path without: %s",
+    "equals the path without: %s",
     async (path) => {
       const company = await service.newCompany()
       const [without, withSlash] = [await company.get(path), await company.get(`${path}/`)]
@@ -276,7 +276,7 @@ describe("a path with a slash at its end", () => {
     },
   )
 
-  it("is so for every operation", async () => {
+  it("works for every operation", async () => {
     const company = await service.newCompany()
     const placed = await company.post(`${single}/`, byCard())
     expect(placed.status).toBe(200)
@@ -297,10 +297,10 @@ describe("a path with a slash at its end", () => {
 
 describe("HEAD", () => {
   it.each(["/api/v1/order", "/api/v1/order/status", "/health/live", "/openapi.json"])(
-    "%s answers as GET does, without the body",
+    "%s answers like GET, without the body",
     async (path) => {
       const { key } = await service.newCompany()
-      // Else the length would be that of the compressed text, and the text would have been unpacked.
+      // Else the length would be the compressed text's, and the test would unpack the text.
       const headers = { "accept-encoding": "identity" }
       const get = await service.call("GET", path, { token: key, headers })
       const head = await service.call("HEAD", path, { token: key, headers })
@@ -310,7 +310,7 @@ describe("HEAD", () => {
     },
   )
 
-  it("is challenged like any other", async () => {
+  it("is challenged like any other request", async () => {
     expect((await service.call("HEAD", "/api/v1/order")).status).toBe(401)
   })
 })

@@ -1,8 +1,8 @@
 import { vi } from "vitest"
 
-/** Less than a test may take, so that one which waits in vain says what it saw last. */
+/** Less than a test's time-out, so that a test that waits in vain reports what it saw last. */
 const waitMillis = 900_000
 
-/** Looks until that no longer throws, and gives what it gave. However slow a machine is, it is waited for. */
+/** Repeats `look` until it no longer throws, and returns its result. It waits as long as a slow machine needs. */
 export const eventually = <A>(look: () => A | Promise<A>): Promise<A> =>
   vi.waitFor(look, { timeout: waitMillis, interval: 20 })

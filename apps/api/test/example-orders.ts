@@ -1,6 +1,4 @@
-/**
- * Bodies of single orders that are accepted, for tests that change one thing about them.
- */
+/** Valid bodies of single orders, for tests that change one thing in them. */
 
 export const payer = {
   email: "maria@example.com",
@@ -40,10 +38,10 @@ export const byPix = (payment: object = {}) => paidBy({ method: "pix", ...paymen
 export const bySlip = (payment: object = {}) => paidBy({ method: "bank_slip", ...payment })
 
 /**
- * The same body with one field changed.
+ * The body with one field changed.
  *
  * @param path - dotted, positions as numbers
- * @param value - undefined takes the field out
+ * @param value - undefined removes the field
  */
 export const changed = (body: unknown, path: string, value: unknown): unknown => {
   const [name = "", ...rest] = path.split(".")

@@ -1,4 +1,4 @@
-// `vintem export orders`: the whole table, once each, in a form that no spreadsheet runs.
+// `vintem export orders`: the whole table, each order once, safe against formulas in spreadsheets.
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
@@ -15,7 +15,7 @@ const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String
 const place = async (company: CompanyUnderTest, body: unknown = byCard()) =>
   shown(Placed, await company.post("/api/v1/order/single", body)).data.order_number
 
-/** The clock of these orders stands on 2026-11-19. */
+/** The clock of these orders is stopped on 2026-11-19. */
 const everything = ["--from", "2026-11-19", "--to", "2026-11-19"]
 
 const exported = (company: CompanyUnderTest, ...args: ReadonlyArray<string>) =>
@@ -26,7 +26,7 @@ const head =
   "subtotal,discount,fee,total,net,captured,refunded,charged_back"
 
 describe("vintem export orders", () => {
-  it("writes a line an order under the names of the columns, the latest first", async () => {
+  it("writes one line per order below the column names, the latest first", async () => {
     const company = await service.newCompany()
     const [first, second] = [await place(company), await place(company, byPix())]
     const { outcome, printed } = await exported(company)
@@ -43,7 +43,7 @@ describe("vintem export orders", () => {
     )
   })
 
-  it("writes what spreadsheets in Brazil open where people read it, and what programs read elsewhere", async () => {
+  it("writes for people what spreadsheets in Brazil open, and for programs what they expect", async () => {
     const company = await service.newCompany()
     const number = await place(company)
     const ours = ["export", "orders", "--company", String(company.id), ...everything]
@@ -81,16 +81,16 @@ describe("vintem export orders", () => {
     expect((await vintem(...ours, "--format", "xlsx")).outcome).toBe("not understood")
   })
 
-  it("lets no payer put a formula into somebody's spreadsheet", async () => {
+  it("lets no payer put a formula into a spreadsheet", async () => {
     const company = await service.newCompany()
     await place(company, changed(byPix(), "customer.fullname", '=HYPERLINK("http://a.b","Maria Silva")'))
     expect((await exported(company)).printed).toContain(`,"'=HYPERLINK(""http://a.b"",""Maria Silva"")",maria@`)
   })
 
-  it("writes each order of more than a page once", async () => {
+  it("writes each order once, even over several pages", async () => {
     const company = await service.newCompany()
     const numbers: Array<string> = []
-    // The first page ends among orders of one instant, and the second has a whole page of another one.
+    // The first page ends among orders of one instant, and the second is a whole page of one instant.
     for (let count = 0; count < 483; count += 1) {
       if (count === 240) service.clock.advance({ seconds: 1 })
       numbers.push(await place(company, byPix()))
@@ -99,7 +99,7 @@ describe("vintem export orders", () => {
     expect(lines.map((line) => line.split(",")[1])).toEqual(numbers.toReversed())
   })
 
-  it("writes the orders of all companies where none is named, and of no other day", async () => {
+  it("writes the orders of all companies if none is named, and of no other day", async () => {
     const [one, other] = [await service.newCompany(), await service.newCompany()]
     const [ours, theirs] = [await place(one), await place(other)]
     const { printed } = await vintem("export", "orders", ...everything)
@@ -109,7 +109,7 @@ describe("vintem export orders", () => {
     expect(before.printed).toBe(`${head}\r\n`)
   })
 
-  it("writes objects with the same names for programs, a line each", async () => {
+  it("writes objects with these names for programs, one per line", async () => {
     const company = await service.newCompany()
     const order_number = await place(company)
     const { printed } = await exported(company, "--json")

@@ -1,5 +1,5 @@
 /**
- * Prometheus' text format, read strictly: whatever a scraper might stumble on fails.
+ * A strict reader of Prometheus' text format: it fails on everything that a scraper might stumble on.
  *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
@@ -12,7 +12,7 @@ interface Sample {
   readonly value: number
 }
 
-/** What is told under one name. */
+/** The samples under one name. */
 export interface Family {
   readonly name: string
   readonly help: string
@@ -26,7 +26,7 @@ const line = /^([a-z][a-z0-9_]*)(?:\{(.*)\})? (\S+)$/u
 const label = /([a-z][a-z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/gu
 const number = /^-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|\+?Inf)$/u
 
-/** Reads a text as a whole; fails the test where it is not well-formed, or says something twice. */
+/** Reads a whole text; fails the test if it is malformed, or repeats itself. */
 export const readExposition = (text: string): ReadonlyArray<Family> => {
   expect(text.endsWith("\n")).toBe(true)
   const families: Array<Family & { readonly samples: Array<Sample> }> = []
@@ -59,7 +59,7 @@ export const readExposition = (text: string): ReadonlyArray<Family> => {
   return families
 }
 
-/** Under which names a family has lines. */
+/** The names of a family's lines. */
 const namesOf = (family: Family | undefined): ReadonlyArray<string> => {
   if (family === undefined) return []
   return family.type === "histogram"
@@ -67,7 +67,7 @@ const namesOf = (family: Family | undefined): ReadonlyArray<string> => {
     : [family.name]
 }
 
-/** The value of the series that has at least these labels; undefined where there is none. */
+/** The value of the series that has at least these labels; undefined if there is none. */
 export const valueOf = (
   families: ReadonlyArray<Family>,
   name: string,

@@ -1,4 +1,4 @@
-// What is sent beside the fields of a request: nobody sets a price, a status, an owner or an id by naming it.
+// Extra fields in a request: nobody sets a price, a status, an owner or an id by naming it.
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -9,7 +9,7 @@ import { serviceUnderTest, shown } from "./service-under-test.ts"
 const service = serviceUnderTest()
 const { makeLink, paid, payLink } = payersOf(service)
 
-/** Everything that only the service, the company or the link may say. */
+/** Fields that only the service, the company or the link may decide. */
 const smuggled = {
   id: 999_999,
   company: 999_999,
@@ -26,11 +26,11 @@ const smuggled = {
   __proto__: { status: "refund" },
 }
 
-describe("fields that are not the caller's to set", () => {
-  it("change nothing where a payer sends them with the payment of a link", async () => {
+describe("fields that the caller may not set", () => {
+  it("change nothing if a payer sends them with a link's payment", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
-    // The total is what the payer was shown: another one is refused, and nothing is charged.
+    // The total is the price that the payer was shown: another one is refused, and nothing is charged.
     expect((await payLink(slug, { ...paying(credit()), total: smuggled.total })).status).toBe(422)
     const { total: _, ...rest } = smuggled
     const body = { ...paying(credit()), ...rest, items: [{ title: "Nada", unit_price: 0.01, quantity: 1 }] }
@@ -41,7 +41,7 @@ describe("fields that are not the caller's to set", () => {
     expect(order).toMatchObject({ status: "paid", totals: { total: "100.00" }, created_at: "2026-11-19 12:00:00" })
   })
 
-  it("change nothing where a company sends them with an order, but the discount, which is its own", async () => {
+  it("change nothing if a company sends them with an order, except the discount, which is its own", async () => {
     const company = await service.newCompany()
     const { discount: _, ...rest } = smuggled
     const plain = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byCard())).data
@@ -52,7 +52,7 @@ describe("fields that are not the caller's to set", () => {
     expect([got.status, got.totals, got.created_at]).toEqual([expected.status, expected.totals, expected.created_at])
   })
 
-  it("change nothing where an operator sends them with a new company", async () => {
+  it("change nothing if an operator sends them with a new company", async () => {
     const Created = Schema.Struct({ data: Schema.Struct({ id: Schema.Int, created_at: Schema.String }) })
     const answer = await service.administer("POST", "/admin/v1/companies", { ...smuggled, name: "Loja" })
     const { created_at, id } = shown(Created, answer).data

@@ -1,6 +1,4 @@
-/**
- * A client that follows what changes at a company, over a real connection and by the typed client, as any program can.
- */
+/** A client that follows a company's changes, over a real connection and by the typed client, like any program. */
 import { type ChangeEvent, type ChangeView, PanelClient, sessionCookie } from "@vintem/contract"
 import { Cause, Effect, Exit, Fiber, Layer, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
@@ -8,9 +6,9 @@ import type { Browser } from "./at-the-panel.ts"
 import type { ServiceUnderTest } from "./service-under-test.ts"
 
 export interface Following {
-  /** The next event that is no beat; null where the stream has ended. */
+  /** The next event that is no beat; null if the stream has ended. */
   readonly next: () => Promise<ChangeEvent | null>
-  /** What has changed by the next event; fails the test where it is another one. */
+  /** The changes in the next event; fails the test if it is another kind of event. */
   readonly changes: () => Promise<ReadonlyArray<ChangeView>>
   readonly close: () => Promise<void>
 }

@@ -1,6 +1,4 @@
-/**
- * A company that has something of each kind, and the address of every page of the panel with it.
- */
+/** A company that has something of each kind, with the address of each of its panel pages. */
 import { BulkResponse, CustomerPage, PaymentLinkResponse } from "@vintem/contract"
 import { companyPaths, pathTo } from "@vintem/panel"
 import { Schema } from "effect"
@@ -14,7 +12,7 @@ const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String
 export interface FullCompany {
   readonly company: CompanyUnderTest
   readonly addresses: Readonly<Record<keyof typeof companyPaths, string>>
-  /** Of an order that waits to be paid; that of `addresses` is paid. */
+  /** A number of an order that waits to be paid; the one in `addresses` is paid. */
   readonly openOrder: string
 }
 

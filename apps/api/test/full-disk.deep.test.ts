@@ -1,5 +1,5 @@
 /**
- * SQLite on a disk that is really full: a small one in memory, which root of Linux can mount. Elsewhere these tests are left out.
+ * SQLite on a full disk: a small one in memory, which only root on Linux can mount. Elsewhere these tests are skipped.
  */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
@@ -24,14 +24,14 @@ const isMounted = ((): boolean => {
   }
 })()
 
-// Before the folder is deleted: hooks run in reverse order.
+// Runs before the folder is deleted: hooks run in reverse order.
 afterAll(() => {
   if (isMounted) execFileSync("umount", ["--lazy", disk])
 })
 
 const filler = join(disk, "filler")
 
-/** Takes all the room that is left, to the last byte. */
+/** Takes all the space that is left, to the last byte. */
 const fill = () => {
   for (let bytes = 16 * 1024 * 1024; bytes > 0; bytes = Math.floor(bytes / 2)) {
     for (let isRoom = true; isRoom; ) {
@@ -44,8 +44,8 @@ const fill = () => {
   }
 }
 
-describe.runIf(isMounted)("a disk without room", () => {
-  it("leaves the service not ready while orders fail, and ready by itself once there is room", async () => {
+describe.runIf(isMounted)("a disk without space", () => {
+  it("makes the service unready while orders fail, and ready by itself once there is space", async () => {
     const surroundings = {
       folder: newFolder(),
       environment: { DATABASE_URL: `sqlite:${join(disk, "vintem.db")}`, VINTEM_WORKERS: "false" },

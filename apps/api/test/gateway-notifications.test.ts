@@ -11,14 +11,14 @@ const path = "/gateway/v1/notifications"
 
 const service = serviceUnderTest({ environment: { VINTEM_GATEWAY_SECRET: secret } })
 
-/** @param changes - headers beside, or instead of, those that are right */
+/** @param changes - headers that are added to, or replace, the right ones */
 const notify = (body: unknown, changes: Readonly<Record<string, string>> = {}) => {
   const text = typeof body === "string" ? body : JSON.stringify(body)
   const headers = { ...signedHeaders(secret, service.clock.now(), "POST", path, text), ...changes }
   return service.call("POST", path, { text, headers })
 }
 
-/** A Pix that waits to be paid: its order, and the key of its charge. */
+/** A Pix that waits to be paid: its order, and its charge's key. */
 const waiting = async () => {
   const company = await service.newCompany()
   const placed = await company.post("/api/v1/order/single", byPix())
@@ -46,7 +46,7 @@ describe("a notification", () => {
     expect(await statusOf(order)).toBe("paid")
   })
 
-  it("is taken again, and changes nothing", async () => {
+  it("is accepted again, and changes nothing", async () => {
     const order = await waiting()
     await notify({ key: order.key, news: [paid] })
     const once = await logOf(order.number)
@@ -65,19 +65,19 @@ describe("a notification", () => {
     expect(await statusOf(order)).toBe(status)
   })
 
-  it("may have nothing to say", async () => {
+  it("may contain no report", async () => {
     const order = await waiting()
     expect((await notify({ key: order.key, news: [] })).status).toBe(200)
     expect(await statusOf(order)).toBe("waiting_payment")
   })
 
-  it("of a charge nobody asked for is answered 404, and need not come again", async () => {
+  it("for an unknown charge is answered 404, and need not come again", async () => {
     const key = "0".repeat(32)
     const answer = await notify({ key, news: [paid] })
     expect([answer.status, answer.body]).toEqual([404, { error: "no_such_charge", key }])
   })
 
-  it("is not believed of anybody else", async () => {
+  it("is refused from any other sender", async () => {
     const order = await waiting()
     const body = { key: order.key, news: [paid] }
     const { authorization } = signedHeaders("another", service.clock.now(), "POST", path, JSON.stringify(body))
@@ -96,17 +96,17 @@ describe("a notification", () => {
     ["news of another kind", { key: "0".repeat(32), news: [{ type: "gossip" }] }, "news.0"],
     ["what only the service knows", { key: "0".repeat(32), news: [{ ...paid, status: "sent" }] }, "news.0.status"],
     ["an amount below zero", { key: "0".repeat(32), news: [paid, { ...refunded, amount: -1 }] }, "news.1.amount"],
-  ])("with %s is answered 400, and says where", async (_, body, field) => {
+  ])("with %s is answered 400, and names the field", async (_, body, field) => {
     const answer = await notify(body)
     expect([answer.status, answer.body]).toMatchObject([400, { error: "invalid", faults: [{ field }] }])
   })
 
-  it("is told by POST", async () => {
+  it("has to be a POST", async () => {
     const answer = await service.call("GET", path)
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"])
   })
 
-  it("goes by the machine's time, however far the sandbox's clock was turned", async () => {
+  it("uses the machine's time, even if the sandbox's clock was moved", async () => {
     const order = await waiting()
     await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 86_400 })
     expect((await notify({ key: order.key, news: [paid] })).status).toBe(200)

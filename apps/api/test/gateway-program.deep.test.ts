@@ -1,4 +1,4 @@
-// The service and the stand-alone acquirer as an operator runs them: two processes, and a secret that both know.
+// The service and the stand-alone acquirer as an operator runs them: two processes, and a shared secret.
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
@@ -40,7 +40,7 @@ const serve = async (folder: string, environment: Readonly<Record<string, string
 
 type Service = Awaited<ReturnType<typeof serve>>
 
-/** A connection for each request: one that is kept open keeps the service from stopping for seconds. */
+/** A connection for each request: a connection that is kept open delays the service's end by seconds. */
 const headers = (token: string) => ({
   authorization: `Bearer ${token}`,
   "content-type": "application/json",
@@ -75,7 +75,7 @@ const advance = (base: string, seconds: number) =>
     body: JSON.stringify({ seconds }),
   })
 
-/** What the acquirer has in its books, in the order in which the orders were placed. */
+/** The acquirer's books, in the sequence of the orders. */
 const booksIn = (folder: string) => {
   const database = new DatabaseSync(join(folder, "books.db"), { readOnly: true })
   const rows = database.prepare("select key, body from charge order by body ->> 'order'").all()
@@ -93,11 +93,11 @@ const stop = async (program: Running) => {
 }
 
 describe("the stand-alone acquirer", () => {
-  it("charges for the service, keeps the books of it, and shows no card to anybody", async () => {
+  it("charges for the service, keeps its books, and shows nobody a card", async () => {
     const folder = newFolder()
     const acquirer = await serveAcquirer(folder)
     const service = await serve(folder, { VINTEM_GATEWAY_URL: acquirer.url })
-    // Not the card of the greeting, which is meant to be seen.
+    // Not the card in the greeting, which is meant to be seen.
     const [charged, refused] = ["5555555555554444", "4000000000000002"]
     const orders = [await place(service, byNumber(charged)), await place(service, byNumber(refused))]
     const pix = await place(service, byPix())
@@ -119,7 +119,7 @@ describe("the stand-alone acquirer", () => {
       expect.stringContaining("refunded, chargeback, dispute."),
     ])
     expect(booksIn(folder).at(-1)?.body.state).toBe("confirmed")
-    // The service's time is another now, and both ends go on by the machine's.
+    // The service's time has moved, and both ends still use the machine's.
     await advance(service.base, 86_400)
     expect((await place(service, byCard())).status).toBe("paid")
 
@@ -130,7 +130,7 @@ describe("the stand-alone acquirer", () => {
     }
   })
 
-  it("answers with a fault and charged nothing, or charges and never answers, as its cards promise", async () => {
+  it("answers with a fault and charges nothing, or charges and never answers, as its cards promise", async () => {
     const folder = newFolder()
     const acquirer = await serveAcquirer(folder)
     const service = await serve(folder, { VINTEM_GATEWAY_URL: acquirer.url, VINTEM_GATEWAY_TIMEOUT: "2 seconds" })
@@ -145,7 +145,7 @@ describe("the stand-alone acquirer", () => {
     ])
   })
 
-  it("that is gone refuses a card at once, as nothing was sent, and charges the next one once it is back", async () => {
+  it("that is down fails a card at once, because nothing was sent, and charges the next one once it is back", async () => {
     const folder = newFolder()
     const first = await serveAcquirer(folder)
     const { port } = new URL(first.url)
@@ -163,7 +163,7 @@ describe("the stand-alone acquirer", () => {
     expect((await place(service, byCard())).status).toBe("paid")
   })
 
-  it("that is back after an outage has soon told of 256 charges", async () => {
+  it("that is back after an outage soon reports on 256 charges", async () => {
     const folder = newFolder()
     const acquirer = await serveAcquirer(folder)
     const service = await serve(folder, {
@@ -185,13 +185,13 @@ describe("the stand-alone acquirer", () => {
     await eventually(async () => expect(await waiting()).toBe(0))
     const seconds = (performance.now() - since) / 1_000
     process.stdout.write(`${before} charges known ${seconds.toFixed(1)} s after the acquirer's return\n`)
-    // On a slow machine the first were asked for before the last were placed.
+    // On a slow machine the first ones were asked for before the last were placed.
     expect(before).toBeGreaterThan(128)
     await stop(service.program)
     await stop(back.program)
   })
 
-  it("notifies of a charge's changes where that is configured", async () => {
+  it("sends notifications of a charge's changes if that is configured", async () => {
     const folder = newFolder()
     const environment = { VINTEM_GATEWAY_SECRET: secret, PORT: "0" }
     const silent = await serveAcquirer(folder)
@@ -214,7 +214,7 @@ describe("the stand-alone acquirer", () => {
     expect((await stop(telling)).status).toBe(0)
   })
 
-  it("stops at once where a charge is never to be answered", async () => {
+  it("stops at once if a charge is never to be answered", async () => {
     const folder = newFolder()
     const acquirer = await serveAcquirer(folder)
     const service = await serve(folder, { VINTEM_GATEWAY_URL: acquirer.url })
@@ -224,7 +224,7 @@ describe("the stand-alone acquirer", () => {
     expect((await silent).status).toBe("waiting_payment")
   })
 
-  it("without a secret takes that of every sandbox, and without the service's is of no use to it", async () => {
+  it("uses the sandbox's public secret without configuration, and fails without the service's own", async () => {
     const folder = newFolder()
     const acquirer = start(["acquirer", "--port", "0", "--database", "sqlite::memory:"], { folder })
     const [, url = ""] = await acquirer.printed(/^Simulated acquirer at (http:\/\/\S+)\n/u)
@@ -234,7 +234,7 @@ describe("the stand-alone acquirer", () => {
     expect([await ask("vintem-sandbox-gateway-secret"), await ask(secret)]).toEqual([404, 401])
   })
 
-  it("refuses a service with another secret, which says so from its start on until it is accepted", async () => {
+  it("refuses a service with another secret, which the service reports until it is accepted", async () => {
     const folder = newFolder()
     const first = await serveAcquirer(folder)
     const { port } = new URL(first.url)
@@ -260,7 +260,7 @@ describe("the stand-alone acquirer", () => {
     expect((await place(service, byCard())).status).toBe("paid")
   })
 
-  it("needs its secret told where the service does", async () => {
+  it("requires its secret if the service does", async () => {
     const environment = { VINTEM_GATEWAY_URL: "http://127.0.0.1:3001" }
     const { status, stdout, stderr } = await runProgram(["serve"], { folder: newFolder(), environment })
     expect([status, stdout]).toEqual([2, ""])

@@ -1,4 +1,4 @@
-// The page for implementers, held against what the protocol does.
+// The page for implementers, compared with the protocol's behavior.
 import { readFileSync } from "node:fs"
 import { GatewayServer, SimulatedAcquirer, SimulatedBooks } from "@vintem/adapters"
 import { Layer, Redacted } from "effect"
@@ -11,7 +11,7 @@ import { stoppedClock } from "./stopped-clock.ts"
 
 const page = readFileSync(new URL("../../../docs/gateway-protocol.md", import.meta.url), "utf8")
 
-/** What stands in the first fenced block of a language after a heading. */
+/** The first fenced block of a language after a heading. */
 const block = (heading: string, language: string): string =>
   new RegExp(`^#+ ${heading}$[\\s\\S]*?^\`\`\`${language}\n([\\s\\S]*?)\n\`\`\`$`, "mu").exec(page)?.[1] ?? ""
 
@@ -35,14 +35,14 @@ describe("the worked example", () => {
   const { handler, dispose } = HttpRouter.toWebHandler(app, { disableLogger: true })
   afterAll(dispose)
 
-  it("is signed as it says", () => {
+  it("is signed as the page says", () => {
     const { method, path, body, headers } = example()
     const millis = Number(headers["Gateway-Timestamp"]) * 1_000
     const { authorization } = signedHeaders(secret, millis, method, path, body)
     expect(headers["Authorization"]).toBe(authorization)
   })
 
-  it("is answered as it says", async () => {
+  it("is answered as the page says", async () => {
     const { method, path, body, headers } = example()
     const answer = await handler(new Request(`http://acquirer.test${path}`, { method, headers, body }))
     expect([answer.status, await answer.json()]).toEqual([200, JSON.parse(block("A worked example", "json") || "null")])
@@ -57,7 +57,7 @@ describe("the page of the gateway protocol", () => {
     for (const { method, path } of gatewayPaths) expect(page).toContain(`${method} {VINTEM_PUBLIC_URL}${path}`)
   })
 
-  it("names the secret of every sandbox", () => {
+  it("names the public secret of sandboxes", () => {
     expect(page).toContain(Redacted.value(sandboxSecrets[0]))
   })
 })

@@ -1,13 +1,11 @@
-/**
- * Background work of a service under test that was given up.
- */
+/** Background work that a service under test gave up. */
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { JobQueue } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import type { ServiceUnderTest } from "./service-under-test.ts"
 
-/** Adds a job of a company, and gives it up. @returns its id */
+/** Adds a company's job, and gives it up. @returns its id */
 export const giveUpIn = (service: ServiceUnderTest) => (company: number, name: string) =>
   service.run(
     Effect.gen(function* () {

@@ -20,7 +20,7 @@ const service = serviceUnderTest({
   }),
 })
 
-/** Sends an order, and hangs up as soon as the acquirer was asked. */
+/** Sends an order, and hangs up once the acquirer was asked. */
 const placeAndHangUp = async (company: CompanyUnderTest, body: unknown) => {
   charging = Deferred.makeUnsafe<void>()
   mayAnswer = Deferred.makeUnsafe<void>()
@@ -42,7 +42,7 @@ const ordersOf = async (company: CompanyUnderTest) => shown(OrderPage, await com
 const factsOf = async (number: string) =>
   (await service.run(storedHistory(number))).flatMap((event) => (event._tag === "AttemptReported" ? event.fact : []))
 
-/** Until the order's charge is no longer waited for. */
+/** Waits until the order's charge has an outcome. */
 const recorded = async (company: CompanyUnderTest) =>
   eventually(async () => {
     const [placed] = await ordersOf(company)
@@ -54,7 +54,7 @@ const recorded = async (company: CompanyUnderTest) =>
   })
 
 describe("a client that hangs up while its card is charged", () => {
-  it("leaves a paid order, and is told so under the same key", async () => {
+  it("leaves a paid order, and learns of it under its key", async () => {
     const company = await service.newCompany()
     await placeAndHangUp(company, byCard())
     expect(await recorded(company)).toEqual({ status: "paid", facts: ["confirmed"] })
@@ -68,13 +68,13 @@ describe("a client that hangs up while its card is charged", () => {
     expect(await ordersOf(company)).toHaveLength(1)
   })
 
-  it("leaves an order with a refusal where the card is refused", async () => {
+  it("leaves a refused order if the card is refused", async () => {
     const company = await service.newCompany()
     await placeAndHangUp(company, byNumber("4000000000000002"))
     expect(await recorded(company)).toEqual({ status: "unpaid", facts: ["refused"] })
   })
 
-  it("leaves an order of unknown outcome where the acquirer never answers", async () => {
+  it("leaves an order of unknown outcome if the acquirer never answers", async () => {
     const company = await service.newCompany()
     await placeAndHangUp(company, byNumber("4000000000000101"))
     expect(await recorded(company)).toEqual({ status: "pending", facts: ["unknown"] })

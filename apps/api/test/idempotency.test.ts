@@ -35,7 +35,7 @@ const reused = {
   },
 }
 
-describe("the same key and body", () => {
+describe("an equal key and body", () => {
   it.each([
     ["a paid card", byCard()],
     ["a refused card", byNumber("4000000000000002")],
@@ -53,7 +53,7 @@ describe("the same key and body", () => {
     expect(await ordersOf(company)).toBe(1)
   })
 
-  it("do not try a refused card again: another key does", async () => {
+  it("do not retry a refused card: another key does", async () => {
     const company = await service.newCompany()
     const refused = byNumber("4000000000000002")
     for (const [under, orders] of [
@@ -66,7 +66,7 @@ describe("the same key and body", () => {
     }
   })
 
-  it("get the first answer again whatever became of the order", async () => {
+  it("get the first answer again, even if the order has changed since", async () => {
     const company = await service.newCompany()
     const first = await place(company, byPix(), "k")
     const number = shown(SingleOrderResponse, first).data.order_number
@@ -77,14 +77,14 @@ describe("the same key and body", () => {
   it.each([
     ["with its fields in another order", single, (body: object) => Object.fromEntries(Object.entries(body).reverse())],
     ["on the path with a slash at its end", `${single}/`, (body: object) => body],
-  ])("are recognised %s", async (_, path, sameBody) => {
+  ])("are recognized %s", async (_, path, sameBody) => {
     const company = await service.newCompany()
     const first = await place(company, byCard(), "k")
     const again = await place(company, sameBody(byCard()), "k", path)
     expect([isReplay(again), again.text]).toEqual([true, first.text])
   })
 
-  it("are recognised whatever white space the body is written with", async () => {
+  it("are recognized with any white space in the body", async () => {
     const company = await service.newCompany()
     const first = await place(company, byPix(), "k")
     const text = JSON.stringify(byPix(), null, 4)
@@ -92,7 +92,7 @@ describe("the same key and body", () => {
     expect([isReplay(again), again.text]).toEqual([true, first.text])
   })
 
-  it("are of one company only", async () => {
+  it("belong to one company only", async () => {
     const [one, other] = [await service.newCompany(), await service.newCompany()]
     const first = await place(one, byCard(), "k")
     const others = await place(other, byCard(), "k")
@@ -101,7 +101,7 @@ describe("the same key and body", () => {
     expect([await ordersOf(one), await ordersOf(other)]).toEqual([1, 1])
   })
 
-  it("are of the company, whichever of its API keys is used", async () => {
+  it("belong to the company, whichever of its API keys is used", async () => {
     const company = await service.newCompany()
     const made = await service.administer("POST", `/admin/v1/companies/${company.id}/api-keys`, { name: "segunda" })
     const first = await place(company, byCard(), "k")
@@ -136,7 +136,8 @@ describe("the same key and body", () => {
   })
 
   it("sent at once place one order", async () => {
-    // The acquirer answers once a second request was refused. Were all of them charged, it would answer the last one.
+    // The acquirer answers once a second request was refused. If all of them were charged, it would answer the last
+    // one.
     const requests = 8
     const answering = Promise.withResolvers<void>()
     let charges = 0
@@ -177,8 +178,8 @@ describe("the same key and body", () => {
   })
 })
 
-describe("the same key, while the first request waits for the acquirer", () => {
-  it("is still running where the clock of the sandbox is moved by an hour", async () => {
+describe("a repeated key, while the first request waits for the acquirer", () => {
+  it("is still in use if the sandbox's clock is moved by an hour", async () => {
     const [asked, answering] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = serviceUnderTest({
       acquirer: (simulated) => ({
@@ -204,7 +205,7 @@ describe("the same key, while the first request waits for the acquirer", () => {
   })
 })
 
-describe("the same key and another body", () => {
+describe("a repeated key with another body", () => {
   it("is refused, and the first answer stays", async () => {
     const company = await service.newCompany()
     const first = await place(company, byCard(), "k")
@@ -230,7 +231,7 @@ describe("the same key and another body", () => {
   })
 })
 
-describe("the same key and a body that counts as the same", () => {
+describe("a repeated key with an equivalent body", () => {
   it.each([
     ["another security code", changed(byCard(), "payment.card.security", "321")],
     ["the number in groups", changed(byCard(), "payment.card.number", " 4242 4242-4242 4242 ")],
@@ -249,7 +250,7 @@ describe("the same key and a body that counts as the same", () => {
     expect(await ordersOf(company)).toBe(1)
   })
 
-  it("get the first answer whatever the body, where an upgrade has emptied the fingerprint", async () => {
+  it("gets the first answer whatever the body, if an upgrade has emptied the fingerprint", async () => {
     const company = await service.newCompany()
     const first = await place(company, byCard(), "from-before")
     await database.execute("update idempotency set fingerprint = '' where key = 'from-before'")
@@ -262,7 +263,7 @@ describe("the same key and a body that counts as the same", () => {
   })
 })
 
-describe("what is kept under a key", () => {
+describe("the answer stored under a key", () => {
   it("is the refusal of a company under moderation", async () => {
     const company = await service.newCompany()
     const moderate = (under_moderation: boolean) =>
@@ -319,13 +320,13 @@ describe("a key", () => {
     expect(await ordersOf(company)).toBe(0)
   })
 
-  it("that cannot be used is told together with the faults of the body", async () => {
+  it("that is invalid is reported together with the body's faults", async () => {
     const company = await service.newCompany()
     const answer = await place(company, changed(byCard(), "customer.email", "x"), "k".repeat(256))
     expect(Object.keys(faultsIn(answer))).toEqual(["customer.email", key])
   })
 
-  it("is not looked at by GET", async () => {
+  it("is ignored by GET", async () => {
     const company = await service.newCompany()
     for (const query of ["", "?page=2"]) {
       const answer = await company.get(`/api/v1/order${query}`, { [key]: "k" })
@@ -351,7 +352,7 @@ describe("a key in the administration", () => {
     expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1)
   })
 
-  it("is none of a company's", async () => {
+  it("is separate from a company's", async () => {
     const company = await service.newCompany()
     await create("Administrada", "shared")
     expect((await place(company, byCard(), "shared")).status).toBe(200)
@@ -362,7 +363,7 @@ describe("a payer's key", () => {
   const { makeLink, payLink, payOrder } = payersOf(service)
   const headers = { [key]: "shared" }
 
-  it("at a link is neither the company's, nor another link's, nor an order's", async () => {
+  it("at a link is separate from the company's, another link's and an order's", async () => {
     const company = await service.newCompany()
     const [slug, another] = [await makeLink(company), await makeLink(company)]
     const first = await payLink(slug, paying(credit("4000000000000002")), headers)
@@ -384,7 +385,7 @@ describe("a payer's key", () => {
     )
   })
 
-  it("tells nothing of the company's keys, and uses none of them up, be the answer of either a refusal", async () => {
+  it("reveals nothing of the company's keys, and uses none of them up, even if both answers are refusals", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const mine = await place(company, byNumber("4000000000000002"), "merchant")

@@ -1,4 +1,5 @@
-// The last payable day of a link, `expired_at`: it is not over when the link is given it, by the date of São Paulo.
+// The last payable day of a link, `expired_at`. A request may set it to today, by the date of São Paulo, and to no past
+// day.
 import { BulkResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
@@ -20,7 +21,7 @@ const daysFrom = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 const yesterday = () => daysFrom(today(), -1)
 
-/** To half an hour before midnight in São Paulo, when it is the next day in UTC already. */
+/** Moves to half an hour before midnight in São Paulo, when it is the next day in UTC already. */
 const toLateEvening = () => {
   service.clock.advance({ seconds: (Date.parse(`${today()}T23:30:00-03:00`) - service.clock.now()) / 1_000 })
 }
@@ -54,7 +55,7 @@ describe("a new link", () => {
     expect(faultsIn(answer)).toEqual({ ...expected, payment_link_rule_token: [expect.any(String)] })
   })
 
-  it("is answered the same under its key on the day after", async () => {
+  it("is answered with the first answer under its key on the next day", async () => {
     const body = { expired_at: today() }
     const first = await create(company, body, { "Idempotency-Key": "aula" })
     expect(first.status).toBe(201)
@@ -79,7 +80,7 @@ describe("a change to a link", () => {
     )
   })
 
-  it("keeps a day that is over, whether it leaves it out or says it again", async () => {
+  it("keeps a day that is over, whether it omits or repeats it", async () => {
     const { slug, expired_at } = await made()
     service.clock.advance({ days: 2 })
     const kept = [
@@ -92,7 +93,7 @@ describe("a change to a link", () => {
     ])
   })
 
-  it("may give a link that is over another day, or none, and no other day that is over", async () => {
+  it("may give an expired link another day or none, but no other past day", async () => {
     const { slug, expired_at } = await made()
     service.clock.advance({ days: 3 })
     const other = daysFrom(String(expired_at), 1)
@@ -124,7 +125,7 @@ describe("a batch", () => {
     ])
   })
 
-  it("says first that it was canceled", async () => {
+  it("reports first that it was canceled", async () => {
     const { token } = shown(BulkResponse, await batch(company, { expired_at: today() })).data
     await company.post(`${batches}/${token}/cancel`, {})
     service.clock.advance({ days: 1 })

@@ -1,11 +1,9 @@
-/**
- * A host elsewhere on which companies keep their logos.
- */
+/** A host elsewhere that stores companies' logos. */
 import { createServer } from "node:http"
 import sharp from "sharp"
 import { afterAll } from "vitest"
 
-/** Has a picture of 80 by 40 pixels at `/logo.png`, and nothing else. Ends with the tests of the file. */
+/** Serves a picture of 80 by 40 pixels at `/logo.png`, and nothing else. Ends with the tests of the file. */
 export const logoHost = async () => {
   const picture = await sharp({ create: { width: 80, height: 40, channels: 3, background: "#a00" } })
     .png()

@@ -1,4 +1,5 @@
-// Long lists of one company on PostgreSQL: no other company waits for them, and too many of them are answered 429 with `Retry-After`.
+// Long lists of one company on PostgreSQL: no other company waits for them, and excess requests get 429 with
+// `Retry-After`.
 import { Client } from "pg"
 import { expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
@@ -7,10 +8,10 @@ import { byPix } from "./example-orders.ts"
 import { serviceUnderTest } from "./service-under-test.ts"
 
 const asked = 30
-/** Two are read, and ten wait. */
+/** Two are read at once, and ten wait. */
 const served = 12
 
-it("has other companies' orders go on, and answers 429 to a company that asks for too many", async () => {
+it("lets other companies' orders continue, and answers 429 to a company with too many requests", async () => {
   const database = await newDatabase()
   const service = serviceUnderTest({ database })
   const shop = await service.newCompany()

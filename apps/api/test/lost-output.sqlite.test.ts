@@ -1,4 +1,4 @@
-// Standard output that cannot be written: what it was to have is lost, and a script has to know.
+// Standard output that cannot be written: the result is lost, and a script has to know.
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,6 +1,4 @@
-/**
- * Reminders and receipts go to the mail server the configuration names; where it names none, the log says that they did not go.
- */
+/** Reminders and receipts use the configured mail server. Without one, the log says that they were not sent. */
 import { describe, expect, it } from "@effect/vitest"
 import { MailsReceipts } from "@vintem/application"
 import { LocalDate } from "@vintem/domain/calendar"
@@ -27,14 +25,14 @@ const reminder: PaymentReminder = {
   link: LinkSlug.make("1m7yjd5yy14ce9k0"),
 }
 
-/** Reminds as a service with this environment does; gives what it logged. */
+/** Sends a reminder like a service with this environment; returns its log. */
 const remind = (environment: Readonly<Record<string, string>>) =>
   mail(
     environment,
     Effect.flatMap(Mailer, (found) => found.remind(reminder)),
   )
 
-/** Does something as a service with this environment does; gives what it logged. */
+/** Runs something like a service with this environment; returns its log. */
 const mail = Effect.fnUntraced(function* (
   environment: Readonly<Record<string, string>>,
   work: Effect.Effect<void, MailNotSent, Mailer>,
@@ -51,7 +49,7 @@ const mail = Effect.fnUntraced(function* (
 })
 
 describe("a service", () => {
-  it.live("with a mail server sends reminders there, of links under its public URL", () =>
+  it.live("with a mail server sends reminders there, with links under its public URL", () =>
     Effect.gen(function* () {
       const said: Array<string> = []
       const port = yield* takingServer(said)
@@ -64,7 +62,7 @@ describe("a service", () => {
     }),
   )
 
-  it.live("with a mail server has receipts mailed, and without one leaves no work for them", () =>
+  it.live("with a mail server mails receipts, and without one leaves no work for them", () =>
     Effect.gen(function* () {
       const said: Array<boolean> = []
       const ask = Effect.flatMap(MailsReceipts, (mails) => Effect.sync(() => said.push(mails)))

@@ -1,4 +1,4 @@
-// What the service tells of PostgreSQL alone, and of one that does not answer.
+// Metrics of PostgreSQL alone, and of one that does not answer.
 import { Client } from "pg"
 import { expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
@@ -14,7 +14,7 @@ const scraped = async ({ call }: ServiceUnderTest) => {
   return readExposition(text)
 }
 
-it("has its connections, and no groups of commits", async () => {
+it("have its connections, and no groups of commits", async () => {
   const service = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token, VINTEM_DB_POOL: "3" } })
   await service.newCompany()
   const families = await scraped(service)
@@ -26,7 +26,7 @@ it("has its connections, and no groups of commits", async () => {
   expect(families.map(({ name }) => name).filter((name) => name.startsWith("vintem_commit"))).toEqual([])
 })
 
-it("is told without what waits while the store does not answer, and with it again afterwards", async () => {
+it("lack the backlog while the store does not answer, and have it again afterwards", async () => {
   const database = await newDatabase()
   const service = serviceUnderTest({ database, environment: { VINTEM_METRICS_TOKEN: token } })
   await service.newCompany()

@@ -1,11 +1,11 @@
-// What the service tells of SQLite alone.
+// Metrics of SQLite alone.
 import { expect, it } from "vitest"
 import { describedMetrics } from "../src/metrics/catalogue.ts"
 import { byPix } from "./example-orders.ts"
 import { readExposition, valueOf } from "./exposition.ts"
 import { serviceUnderTest } from "./service-under-test.ts"
 
-it("has the groups of its commits, and no connections", async () => {
+it("have the groups of its commits, and no connections", async () => {
   const token = "prometheus-s-token-of-the-tests"
   const service = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } })
   const company = await service.newCompany()
@@ -20,7 +20,7 @@ it("has the groups of its commits, and no connections", async () => {
     groups,
   ])
   expect(families.map(({ name }) => name).filter((name) => name.startsWith("db_client"))).toEqual([])
-  // Of what happens now and then there is a series once it has happened.
+  // Rare events have a series only once they have happened.
   const seldom = [
     "vintem_webhook_delivery_lag_seconds",
     "vintem_webhook_attempt_duration_seconds",

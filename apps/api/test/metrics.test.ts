@@ -1,4 +1,4 @@
-// What the service tells of itself, and whom.
+// The service's metrics, and who may read them.
 import { once } from "node:events"
 import { createServer, request } from "node:http"
 import { connect } from "node:net"
@@ -23,15 +23,15 @@ const scraped = async ({ call }: ServiceUnderTest = service) => {
   return { text: answer.text, families: readExposition(answer.text) }
 }
 
-describe("who has the token", () => {
-  it("is told in the format that Prometheus reads", async () => {
+describe("a caller with the token", () => {
+  it("gets the format that Prometheus reads", async () => {
     const { headers, status } = await service.call("GET", "/metrics", { token })
     expect([status, headers.get("content-type")]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"])
     expect(headers.get("cache-control")).toBe("no-store")
   })
 
   it.each(["prometheus-s-token-of-the-test", `${token}x`, "", "the-administration-s-token-of-the-tests"])(
-    "is nobody with %j",
+    "is refused with %j",
     async (wrong) => {
       const refused = await service.call("GET", "/metrics", { token: wrong })
       expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"])
@@ -39,7 +39,7 @@ describe("who has the token", () => {
     },
   )
 
-  it("is nobody without one, and may ask for the headers alone or be told what can be asked", async () => {
+  it("is refused without it, and may send HEAD or OPTIONS", async () => {
     expect((await service.call("GET", "/metrics")).status).toBe(401)
     expect((await service.call("GET", "/metrics", { headers: { authorization: `Basic ${token}` } })).status).toBe(401)
     const head = await service.call("HEAD", "/metrics", { token })
@@ -48,7 +48,7 @@ describe("who has the token", () => {
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"])
   })
 
-  it("cannot be guessed without end", async () => {
+  it("cannot guess it without limit", async () => {
     const limited = serviceUnderTest({
       isListening: true,
       environment: { VINTEM_METRICS_TOKEN: token, VINTEM_RATE_LIMIT: "1", VINTEM_TRUSTED_PROXIES: "127.0.0.1" },
@@ -63,7 +63,7 @@ describe("who has the token", () => {
   })
 })
 
-describe("an address that is allowed", () => {
+describe("an allowed address", () => {
   const listening = (environment: Readonly<Record<string, string>>) => {
     const started = serviceUnderTest({ isListening: true, environment })
     return async (forwarded?: string, given?: string) => {
@@ -75,12 +75,12 @@ describe("an address that is allowed", () => {
     }
   }
 
-  it("is this machine alone where nothing is set, and nobody who came by a proxy", async () => {
+  it("is this machine alone if nothing is set, and nobody who came by a proxy", async () => {
     const ask = listening({})
     expect([await ask(), await ask("203.0.113.7"), await ask("127.0.0.1")]).toEqual([200, 404, 404])
   })
 
-  it("is this machine alone where the request says that it is for this machine, and not for a name that a proxy has", async () => {
+  it("is this machine alone if the request names this machine, and not a proxy's name", async () => {
     for (const environment of [{}, { VINTEM_METRICS_ALLOW: "127.0.0.1" }]) {
       const base = await serviceUnderTest({ isListening: true, environment }).base()
       const asked = (host: string) =>
@@ -113,20 +113,20 @@ describe("an address that is allowed", () => {
     }
   })
 
-  it.each(["", "Host:\r\n", "Host: \r\n"])("is nobody who names no host: %j", async (header) => {
+  it.each(["", "Host:\r\n", "Host: \r\n"])("is refused in a request without a host: %j", async (header) => {
     const { hostname, port } = new URL(await serviceUnderTest({ isListening: true }).base())
     const socket = connect(Number(port), hostname)
     socket.write(`GET /metrics HTTP/1.0\r\n${header}\r\n`)
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 /u)
   })
 
-  it("is nobody unknown: for others there is no such path", async () => {
+  it("is never unknown: for others the path does not exist", async () => {
     const nowhere = serviceUnderTest()
     const [refused, unknown] = [await nowhere.call("GET", "/metrics"), await nowhere.call("GET", "/nowhere")]
     expect([refused.status, refused.text]).toEqual([404, unknown.text])
   })
 
-  it("is in a network of the list, as trusted proxies tell, in IPv4 and in IPv6", async () => {
+  it("is in a listed network, as trusted proxies report it, in IPv4 and in IPv6", async () => {
     const ask = listening({
       VINTEM_METRICS_ALLOW: "10.1.0.0/16, 198.51.100.7, 2001:db8:1::/48",
       VINTEM_TRUSTED_PROXIES: "127.0.0.0/8, 10.9.0.0/16",
@@ -138,7 +138,7 @@ describe("an address that is allowed", () => {
     expect(await ask(undefined)).toBe(404)
   })
 
-  it("is not believed of a proxy that is not trusted", async () => {
+  it("is not believed from an untrusted proxy", async () => {
     const ask = listening({ VINTEM_METRICS_ALLOW: "10.1.0.0/16" })
     expect(await ask("10.1.2.3")).toBe(404)
   })
@@ -153,8 +153,8 @@ describe("an address that is allowed", () => {
   })
 })
 
-describe("what is told", () => {
-  it("is described, each under its name, type and sentence, with no label but its own", async () => {
+describe("the metrics", () => {
+  it("are described, each under its name, type and sentence, with its own labels only", async () => {
     const { families } = await scraped()
     const described = new Map(describedMetrics.map((metric) => [metric.name, metric]))
     for (const { help, name, samples, type } of families) {
@@ -170,7 +170,7 @@ describe("what is told", () => {
     }
   })
 
-  it("has names of the convention: base units, and `_total` for what only goes up", () => {
+  it("have names of the convention: base units, and `_total` for counters", () => {
     for (const { name, type } of describedMetrics) {
       expect(name).toMatch(/^(?:vintem|http_server|process|nodejs|db_client)_[a-z0-9_]+$/u)
       expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"])
@@ -179,7 +179,7 @@ describe("what is told", () => {
     expect(new Set(describedMetrics.map(({ name }) => name)).size).toBe(describedMetrics.length)
   })
 
-  it("has the process in it", async () => {
+  it("include the process", async () => {
     const { families } = await scraped()
     const value = (name: string) => valueOf(families, name) ?? -1
     expect(value("process_cpu_seconds_total")).toBeGreaterThan(0)
@@ -197,7 +197,7 @@ describe("requests", () => {
   const counted = async (labels: Readonly<Record<string, string>>) =>
     valueOf((await scraped()).families, "http_server_request_duration_seconds_count", labels) ?? 0
 
-  it("are counted by the route that took them and the class of their status", async () => {
+  it("are counted by their route and the class of their status", async () => {
     const company = await service.newCompany()
     const route = {
       http_request_method: "GET",
@@ -212,7 +212,7 @@ describe("requests", () => {
     expect([await counted(route), await counted(list)]).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 1])
   })
 
-  it("that are refused are counted by the reason", async () => {
+  it("that are refused are counted by reason", async () => {
     const company = await service.newCompany()
     const refused = async (reason: string) =>
       valueOf((await scraped()).families, "vintem_refused_requests_total", { reason })
@@ -222,7 +222,7 @@ describe("requests", () => {
     expect(await refused("conflict")).toBe(0)
   })
 
-  it("make no series of whatever is typed into them", async () => {
+  it("make no series from what callers type", async () => {
     const quiet = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } })
     const company = await quiet.newCompany()
     const typed = async (method: string, text: string) => {
@@ -246,10 +246,10 @@ describe("requests", () => {
   })
 })
 
-describe("what waits in the store", () => {
+describe("the backlog in the store", () => {
   const resolving = { kind: "ResolveAttempt" }
 
-  it("is told by kind, with zeros for what does not wait", async () => {
+  it("is counted by kind, with zeros for kinds without any", async () => {
     const { families } = await scraped(serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } }))
     expect(valueOf(families, "vintem_store_up")).toBe(1)
     for (const name of [
@@ -265,7 +265,7 @@ describe("what waits in the store", () => {
     expect(valueOf(families, "vintem_unsettled_refunds")).toBe(0)
   })
 
-  it("has the charge of which nothing is known, and how long that has been so", async () => {
+  it("counts charges without an outcome, and shows the age of the oldest", async () => {
     const waiting = serviceUnderTest({
       environment: { VINTEM_METRICS_TOKEN: token },
       acquirer: (simulated) => ({ ...simulated, charge: () => silence, find: () => silence }),
@@ -297,7 +297,7 @@ describe("what waits in the store", () => {
 })
 
 describe("charges", () => {
-  it("are counted by method and outcome, refusals by whether they may be tried again, and refunds", async () => {
+  it("are counted by method and outcome, refusals by whether a retry may help, and refunds", async () => {
     const shop = serviceUnderTest({
       environment: { VINTEM_METRICS_TOKEN: token },
       acquirer: (simulated) => ({
@@ -336,7 +336,7 @@ describe("charges", () => {
 })
 
 describe("webhooks and jobs", () => {
-  it("are counted as they are kept, tried, delivered and given up", async () => {
+  it("are counted when they are stored, tried, delivered and given up", async () => {
     const shop = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } })
     let status = 500
     const receiver = createServer((_, response) => response.writeHead(status).end()).listen(0, "127.0.0.1")
@@ -368,7 +368,7 @@ describe("webhooks and jobs", () => {
   })
 })
 
-describe("nothing of what is told", () => {
+describe("no metric", () => {
   it("names a company, a payer, a card, a document, a key or a secret", async () => {
     const company = await service.newCompany("Padaria Singular")
     await company.post("/api/v1/order/single", byCard(), { "Idempotency-Key": "chave-secreta" })
@@ -377,7 +377,7 @@ describe("nothing of what is told", () => {
     await service.call("GET", `/l/${visa.number}`)
     await service.call("GET", `/api/v1/order/${visa.number}`, { token: visa.number })
     const { families } = await scraped()
-    // All but the numbers: those may happen to have any digits.
+    // Everything except the values, which may have any digits by chance.
     const text = JSON.stringify(families, (key, value: unknown) => (key === "value" ? null : value))
     for (const secret of [
       company.name,

@@ -1,6 +1,4 @@
-/**
- * A company's minimum of an installment: who buys in more of them is refused, and payers are not offered them.
- */
+/** A company's minimum installment: smaller ones are refused, and payers are not offered them. */
 import { CheckoutOrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -16,7 +14,7 @@ const Made = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 
 const pathOf = ({ id }: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${id}`
 
-/** Reais; null takes it away. */
+/** Reais; null removes it. */
 const setMinimum = async (company: Pick<CompanyUnderTest, "id">, minimum_installment: number | null) => {
   const answer = await service.administer("PATCH", pathOf(company), { minimum_installment })
   expect([answer.status, answer.body]).toMatchObject([200, { data: { minimum_installment } }])
@@ -60,7 +58,7 @@ describe("a single order of R$ 189.80, in installments of at least R$ 50.00,", (
     expect(outcome(await company.post(single, byCard(visa, 2)))).toEqual([422, tooSmall("1000.00", 1)])
   })
 
-  it("is answered once and for all under its key", async () => {
+  it("keeps its answer under its key", async () => {
     const company = await service.newCompany()
     const send = () => company.post(single, byCard(visa, 12), { "Idempotency-Key": "k" })
     const first = await send()
@@ -110,7 +108,7 @@ describe("a payment link of R$ 100.00", () => {
     expect(offeredIn((await see(slug)).quotes)).toHaveLength(12)
   })
 
-  it("says no number that it does not take for its own terms", async () => {
+  it("names no number of installments that its own terms do not allow", async () => {
     const company = await companyWith(20)
     const slug = await makeLink(company, { installments: 3 })
     expect(outcome(await payLink(slug, paying(credit(undefined, 6))))).toEqual([422, tooSmall("20.00", 3)])
@@ -129,7 +127,7 @@ describe("a payment link of R$ 100.00", () => {
 })
 
 describe("an order from before the minimum", () => {
-  it("is offered and paid by the minimum of the moment of the payment", async () => {
+  it("is offered and paid by the minimum at the moment of the payment", async () => {
     const company = await service.newCompany()
     const { public_key } = shown(SingleOrderResponse, await company.post(single, byNumber("4000000000000002"))).data
     expect(offeredIn((await seeOrder(public_key)).quotes)).toHaveLength(12)
@@ -143,7 +141,7 @@ describe("an order from before the minimum", () => {
 })
 
 describe("a subscription from before the minimum", () => {
-  it("renews, for a renewal is charged at once", async () => {
+  it("renews, because a renewal is charged at once", async () => {
     const shop = await Subscriptions.openShop()
     await shop.subscribe()
     const minimum = { minimum_installment: 1_000_000 }
@@ -155,7 +153,7 @@ describe("a subscription from before the minimum", () => {
 })
 
 describe("the minimum of a company", () => {
-  it("is null where nothing is said, set when the company is made or later, and written down", async () => {
+  it("is null by default, set when the company is made or later, and recorded", async () => {
     const Shown = Schema.Struct({
       data: Schema.Struct({ id: Schema.Int, minimum_installment: Schema.NullOr(Schema.Finite) }),
     })

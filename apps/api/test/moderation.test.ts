@@ -1,5 +1,6 @@
 /**
- * A company under moderation, over HTTP: it sells nothing by any door, what was issued before can still be paid, and due renewals wait.
+ * A company under moderation, over HTTP: it sells nothing anywhere, what was issued before can still be paid, and due
+ * renewals wait.
  */
 import { LinkContactResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
@@ -21,7 +22,7 @@ const moderate = async (under_moderation: boolean) => {
 
 const onCheckout = { checkout_id: "violao", customer: payer, address, payment: pix }
 
-/** Every door by which a company is asked to take money, each with a request that would be accepted. */
+/** Every operation that takes money, each with a valid request. */
 const doors = async () => {
   const slug = await makeLink(shop)
   const contact = await post(`${linksPath}/${slug}/checkout`, { customer: payer })
@@ -50,7 +51,7 @@ const doors = async () => {
 }
 
 describe("a company under moderation", () => {
-  it("answers 403 at every door, and places and charges nothing", async () => {
+  it("answers 403 to each of them, and places and charges nothing", async () => {
     const open = await doors()
     await moderate(true)
     const before = await shop.orders()
@@ -63,7 +64,7 @@ describe("a company under moderation", () => {
     for (const { body, name, send } of open) expect([name, (await send(body)).status < 300]).toEqual([name, true])
   })
 
-  it("is told after the body was judged, and before what is asked for", async () => {
+  it("gets this answer after the body was judged, and before anything is looked up", async () => {
     const open = await doors()
     const removed = await makeLink(shop)
     await service.call("DELETE", `/api/v1/payment-link/${removed}`, { token: shop.key })
@@ -74,18 +75,18 @@ describe("a company under moderation", () => {
       const field = "payment" in Object(body) ? "payment.method" : "customer.email"
       expect([name, (await send(changed(body, field, "nothing"))).status]).toEqual([name, 422])
     }
-    // Neither the coupon, nor the card, nor the state of the link is looked at.
+    // The coupon, the card and the link's state are not looked at.
     expect((await shop.post("/api/v1/order", { ...onCheckout, coupon_code: "NADA" })).status).toBe(403)
     expect((await shop.post("/api/v1/order", { ...onCheckout, checkout_id: "nothing" })).status).toBe(403)
     expect((await payLink(expired, paying())).status).toBe(403)
-    // What is not there is not there.
+    // An absent object is still absent.
     expect((await payLink(removed, paying())).status).toBe(404)
     expect((await payOrder("b0GzT1kq3v8Yy2mXw5LhNA", pix)).status).toBe(404)
     expect((await shop.post("/api/v1/order", onCheckout, { authorization: "Bearer wrong" })).status).toBe(401)
     await moderate(false)
   })
 
-  it("keeps the 403 under its key, and replays what was answered before", async () => {
+  it("keeps the 403 under its key, and repeats earlier answers", async () => {
     const open = await doors()
     const isReplay = ({ headers }: Answer) => headers.get("idempotent-replayed") === "true"
     const first = await Promise.all(
@@ -108,7 +109,7 @@ describe("a company under moderation", () => {
     }
   })
 
-  it("is paid what it had issued before, and goes on making links", async () => {
+  it("is paid for what it had issued before, and continues to make links", async () => {
     const slug = await makeLink(shop)
     const { order_number: number, public_key: key } = paid(await payLink(slug, paying(pix))).data
     await moderate(true)
@@ -122,7 +123,7 @@ describe("a company under moderation", () => {
     await moderate(false)
   })
 
-  it("is not hidden from the payer, who is told why there is nothing to pay with", async () => {
+  it("is shown to the payer, who learns why they cannot pay", async () => {
     const slug = await makeLink(shop)
     const contact = await post(`${linksPath}/${await makeLink(shop)}/checkout`, { customer: payer })
     const { public_key: key } = shown(LinkContactResponse, contact).data
@@ -146,8 +147,8 @@ describe("a company under moderation", () => {
   })
 })
 
-describe("a payment link that waits for the outcome of a payment", () => {
-  it("says that this is why", async () => {
+describe("a payment link that waits for a payment's outcome", () => {
+  it("names this reason", async () => {
     const slug = await makeLink(shop, { expire_after_payment: true })
     const { public_key: key } = paid(await payLink(slug, paying(credit("4000000000009235")))).data
     expect(await see(slug)).toMatchObject({ can_be_paid: false, cannot_be_paid_because: "payment_under_way" })
@@ -156,7 +157,7 @@ describe("a payment link that waits for the outcome of a payment", () => {
 })
 
 describe("a renewal that falls due under moderation", () => {
-  it("is neither ordered nor refused, stays active, and is charged as soon as the moderation ends", async () => {
+  it("is neither ordered nor refused, stays active, and is charged once the moderation ends", async () => {
     const other = await openShop()
     const subscription = await other.subscribe()
     await other.service.administer("PATCH", other.admin, { under_moderation: true })

@@ -1,4 +1,4 @@
-// What has to happen for an alert, and that the service then tells what the alert asks for.
+// Causes each alert's problem, and checks that the service then reports what the alert looks for.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { cardCaps } from "@vintem/domain/order"
@@ -16,7 +16,7 @@ const started = ({ environment, ...options }: ServiceOptions = {}) =>
 
 const scraped = async ({ call }: ServiceUnderTest) => readExposition((await call("GET", "/metrics", { token })).text)
 
-/** All that a counter or the count of a histogram tells, of the series with these labels. */
+/** The sum of a counter or of a histogram's count, over the series with these labels. */
 const sumOf = (
   families: ReadonlyArray<Family>,
   name: string,
@@ -40,7 +40,7 @@ it("VintemAcquirerSilent: the acquirer does not answer", async () => {
   expect(share).toBeGreaterThan(thresholdOf("VintemAcquirerSilent"))
 })
 
-it("VintemOutcomeUnknown: nor does it tell anything later", async () => {
+it("VintemOutcomeUnknown: it does not report later, either", async () => {
   const service = started({ acquirer: (simulated) => ({ ...simulated, charge: () => silence, find: () => silence }) })
   const company = await service.newCompany()
   await company.post("/api/v1/order/single", byCard())
@@ -49,7 +49,7 @@ it("VintemOutcomeUnknown: nor does it tell anything later", async () => {
   expect(age).toBeGreaterThan(thresholdOf("VintemOutcomeUnknown"))
 })
 
-it("VintemCardsTested: payers go on with cards after too many were refused", async () => {
+it("VintemCardsTested: payers keep trying cards after too many were refused", async () => {
   const service = started({ isListening: true, environment: { VINTEM_TRUSTED_PROXIES: "127.0.0.1" } })
   const { makeLink, payLink } = payersOf(service)
   const slug = await makeLink(await service.newCompany())

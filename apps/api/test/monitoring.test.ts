@@ -1,4 +1,5 @@
-// The dashboard and the alerts that come with the service: what they ask for is told, and each alert has its section.
+// The dashboard and the alerts that come with the service: the service has their metrics, and each alert has its
+// section.
 import { parser } from "@prometheus-io/lezer-promql"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -17,7 +18,7 @@ const Dashboard = Schema.Struct({
 })
 const { panels } = Schema.decodeUnknownSync(Dashboard)(JSON.parse(monitoringFile("dashboard.json")))
 
-/** The queries, what Grafana puts into them put in its place. */
+/** The queries, with Grafana's variables filled in. */
 const queries = [
   ...alertRules.map(({ alert, expr }) => [alert, expr] as const),
   ...panels.flatMap(({ targets = [], title }) =>
@@ -25,7 +26,7 @@ const queries = [
   ),
 ]
 
-/** The names under which each metric is asked for. */
+/** The sample names of each metric. */
 const sampled = new Map<string, MetricDescription>(
   describedMetrics.flatMap((metric) =>
     metric.type === "histogram"
@@ -69,7 +70,7 @@ const faultsOf = (query: string): ReadonlyArray<string> => {
   return faults
 }
 
-describe("what the dashboard and the alerts ask for", () => {
+describe("a query of the dashboard and the alerts", () => {
   it.each(queries)("%s: %s", (_, query) => {
     expect(faultsOf(query)).toEqual([])
   })
@@ -81,7 +82,7 @@ describe("what the dashboard and the alerts ask for", () => {
     ["sum by (queue) (vintem_jobs_due)", "no label queue"],
     ["vintem_charges_total > 5", "only goes up"],
     ["rate(vintem_webhook_delivery_lag_seconds[5m])", "is not told"],
-  ])("would be found in %s to be wrong", (query, fault) => {
+  ])("would be reported in %s if it were wrong", (query, fault) => {
     expect(faultsOf(query).join()).toContain(fault)
   })
 
@@ -95,7 +96,7 @@ describe("an alert", () => {
   const page = monitoringFile("README.md")
   const sections = [...page.matchAll(/^### (Vintem\w+)$/gmu)].map(([, name = ""]) => name)
 
-  it("has a name of its own, and a section that says what it means and what to do", () => {
+  it("has a unique name, and a section that says what it means and what to do", () => {
     const alerts = alertRules.map(({ alert }) => alert)
     expect(new Set(alerts).size).toBe(alerts.length)
     expect(sections).toEqual(alerts)
@@ -110,7 +111,7 @@ describe("an alert", () => {
 })
 
 describe("the dashboard", () => {
-  it("has its panels side by side, none upon another", () => {
+  it("has its panels side by side, none on top of another", () => {
     const taken = new Set<string>()
     for (const { gridPos, title } of panels) {
       expect([title, gridPos.x + gridPos.w <= 24]).toEqual([title, true])

@@ -1,6 +1,4 @@
-/**
- * The service as it is started through npm, a shell or whatever Node the machine has, and how it ends with them.
- */
+/** The service started through npm, a shell or the machine's own Node, and how it ends with them. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, writeFileSync } from "node:fs"
@@ -10,7 +8,7 @@ import { expectGracefulEnd, folderOfTests, program, root, start } from "./starte
 
 const parent = folderOfTests()
 
-/** A package whose scripts begin the service through a shell that stays, as those of anybody may do. */
+/** A package whose scripts start the service through a shell that stays, as other people's may. */
 const packageOfAnother = mkdtempSync(join(parent, "package-"))
 writeFileSync(
   join(packageOfAnother, "package.json"),
@@ -24,7 +22,8 @@ writeFileSync(
   }),
 )
 
-// A signal to npm alone. npm passes SIGTERM and SIGINT on to what it started, which may be a shell that does not; SIGHUP and SIGKILL end it.
+// A signal to npm alone. npm passes SIGTERM and SIGINT on to its child, which may be a shell that does not; SIGHUP and
+// SIGKILL end it.
 describe.concurrent("the service that npm started", () => {
   it.each([
     ["npm start", root, "SIGTERM", "SIGTERM"],
@@ -57,7 +56,7 @@ describe.concurrent("the service that npm started", () => {
   })
 })
 
-describe.concurrent("vintem.mjs, started as it stands", () => {
+describe.concurrent("vintem.mjs, started directly", () => {
   it.each([
     [["--no-strip-types"], "SIGTERM"],
     [["--no-strip-types"], "SIGINT"],
@@ -80,7 +79,7 @@ describe.concurrent("vintem.mjs, started as it stands", () => {
     await expectGracefulEnd(running, "the parent process has ended")
   })
 
-  it("goes on in the background when the shell ends that started it there", async () => {
+  it("continues in the background when its shell ends", async () => {
     const inBackground = `"${process.execPath}" "${program}" serve & echo "service $!"`
     const running = await start(["sh", "-c", inBackground], parent)
     if (running.child.exitCode === null) await once(running.child, "exit")
@@ -92,7 +91,7 @@ describe.concurrent("vintem.mjs, started as it stands", () => {
     await expectGracefulEnd(running, "SIGTERM")
   })
 
-  it("gives the exit status of what was asked", async () => {
+  it("returns the command's exit status", async () => {
     const child = spawn(process.execPath, ["--no-strip-types", program, "no-such-command"], { stdio: "ignore" })
     expect(await once(child, "exit")).toEqual([2, null])
   })

@@ -1,4 +1,4 @@
-// What we say of our APIs is good OpenAPI: Spectral finds nothing, by the rules of openapi.spectral.yaml.
+// Our API descriptions are good OpenAPI: Spectral finds nothing, by the rules of openapi.spectral.yaml.
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -20,7 +20,7 @@ const documents = {
   payer: describedSides.payer.description,
 }
 
-/** Nobody to ask, an operation without a name, an answer without a description, and an example that is something else. */
+/** No contact, an operation without a name, an answer without a description, and an example that does not match. */
 const broken = {
   ...documents.public,
   info: { title: "Broken", version: "1.0.0" },
@@ -35,7 +35,7 @@ const Findings = Schema.fromJsonString(
   Schema.Array(Schema.Struct({ source: Schema.String, code: Schema.String, message: Schema.String })),
 )
 
-/** What the linter says of all documents in one run, by the names of their files. */
+/** The linter's findings in all documents in one run, by file name. */
 const lint = (names: ReadonlyArray<string>): Promise<typeof Findings.Type> => {
   const spectral = linter("@stoplight/spectral-cli/dist/index.js")
   const ruleset = fileURLToPath(new URL("../openapi.spectral.yaml", import.meta.url))
@@ -43,7 +43,7 @@ const lint = (names: ReadonlyArray<string>): Promise<typeof Findings.Type> => {
   return new Promise((resolve, reject) => {
     const options = ["--ruleset", ruleset, "--format", "json", "--quiet", "--fail-severity", "hint"]
     execFile(process.execPath, [spectral, "lint", ...files, ...options], (error, stdout, stderr) => {
-      // It ends with 1 where it finds something, with 2 where it could not look.
+      // It ends with 1 if it finds something, with 2 if it could not look.
       if (error !== null && error.code !== 1) reject(new Error(`${stdout}\n${stderr}`))
       else resolve(Schema.decodeSync(Findings)(stdout))
     })
@@ -80,7 +80,7 @@ describe("the linter of API descriptions", () => {
   })
 
   it.each(Object.entries(documents))(
-    "has nothing to say of schemes: the %s API declares each that it names",
+    "has no finding on schemes: the %s API declares each that it names",
     (_, document) => {
       const { components, ...rest } = Schema.decodeUnknownSync(Secured)(document)
       const named = [rest.security ?? [], ...Object.values(rest.paths).flatMap(securityIn)].flat().flatMap(Object.keys)
@@ -88,7 +88,7 @@ describe("the linter of API descriptions", () => {
     },
   )
 
-  it("finds what is wrong with a broken one", () => {
+  it("finds the faults of a broken one", () => {
     expect(foundIn("broken").map(({ code }) => code)).toEqual(
       expect.arrayContaining(["info-contact", "oas3-schema", "oas3-valid-media-example", "operation-operationId"]),
     )

@@ -1,5 +1,6 @@
 /**
- * An API description in one line an operation, and one a schema: who may call it, and the names of the fields that go in and out.
+ * An API description with one line per operation, and one per schema: who may call it, and the names of the fields that
+ * go in and out.
  *
  * ```
  * GET /panel/v1/companies/{company}/orders orders:read path(company) query(page?, from?) 200(data: Order[], links: PageLinks) 401 403
@@ -40,7 +41,7 @@ const operationLine = (name: string, operation: Json, shared: Json): string => {
   ].join(" ")
 }
 
-/** An answer that several operations give stands in the components. */
+/** An answer that several operations give is in the components. */
 const resolved = (answer: Json, shared: Json): Json =>
   typeof answer["$ref"] === "string" ? objectAt(shared[nameIn(answer["$ref"])]) : answer
 
@@ -51,7 +52,7 @@ const bodyOf = ({ content }: Json): string => {
   return text.startsWith("(") ? text : `(${text})`
 }
 
-/** `(id, price?, fees: Fees)` of an object, the name of what stands elsewhere, and nothing of what has no fields. */
+/** `(id, price?, fees: Fees)` for an object, the name for a reference, and nothing for anything without fields. */
 const fieldsIn = (schema: unknown): string => {
   const { $ref, allOf, anyOf, items, properties, required } = objectAt(schema)
   if (typeof $ref === "string") return nameIn($ref)

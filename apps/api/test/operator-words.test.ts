@@ -1,4 +1,5 @@
-// Operators read what waits and what is wrong in their language: the kinds of work and the findings are the service's, their words the panel's.
+// Operators read the backlog and the problems in their language: the service names kinds of work and findings, the
+// panel has the words.
 import { workKinds } from "@vintem/application"
 import { stateWords } from "@vintem/panel/state-words"
 import { describe, expect, it } from "vitest"
@@ -7,7 +8,7 @@ import type { StatusReport } from "../src/status/status-report.ts"
 
 const long = { count: 1, oldest_at: "2026-11-01T00:00:00.000Z" }
 
-/** All is wrong that a page can show: a service that is silent shows none. */
+/** Everything is wrong that a page can show: a silent service shows none. */
 const bad: StatusReport = {
   at: "2026-11-21T00:00:00.000Z",
   service: { url: "https://pay.example.com", state: "not_ready", reason: null, degraded: "signature_refused" },
@@ -31,6 +32,6 @@ describe.each(Object.values(stateWords))("the operators' pages", ({ findings, jo
   })
 })
 
-it("says all that can be wrong", () => {
+it("cover every possible finding", () => {
   expect(findingsOf(bad)).toHaveLength(9)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { byCard, byPix, changed } from "./example-orders.ts"
 import { type Answer, type CompanyUnderTest, type RequestOptions, serviceUnderTest } from "./service-under-test.ts"
 
-/** The addresses of Amazon, and of a household in Brazil, as a proxy that is trusted tells them. */
+/** An address of Amazon's, and one of a household in Brazil, as a trusted proxy reports them. */
 const hosting = "3.5.140.2"
 const household = "177.32.0.1"
 
@@ -20,7 +20,7 @@ describe("the checks of a request", () => {
     environment: { VINTEM_RATE_LIMIT: String(limit), VINTEM_TRUSTED_PROXIES: "127.0.0.1" },
   })
 
-  it("come one after another: each fault mended, the next one shows", async () => {
+  it("come one after another: after each correction the next one shows", async () => {
     const company = await service.newCompany()
     const settings = (patch: object) => service.administer("PATCH", `/admin/v1/companies/${company.id}`, patch)
     const used = await company.post(single, byPix(), { "Idempotency-Key": "used" })
@@ -127,7 +127,7 @@ describe("a single order from a cloud-hosting address", () => {
     ["an ordinary address", household, 200],
     ["an ordinary address that claims a cloud's", `${hosting}, ${household}`, 200],
     ["a proxy that says nothing of use", "unknown", 200],
-  ])("is told by %s: %s gives %i", async (_, forwardedFor, status) => {
+  ])("is reported by %s: %s gives %i", async (_, forwardedFor, status) => {
     expect((await placeFrom(await blocking(true), forwardedFor)).status).toBe(status)
   })
 
@@ -135,11 +135,11 @@ describe("a single order from a cloud-hosting address", () => {
     expect((await placeFrom(await blocking(false), hosting)).status).toBe(200)
   })
 
-  it("is accepted in a sandbox, where the company leaves it to the service", async () => {
+  it("is accepted in a sandbox, if the company leaves it to the service", async () => {
     expect((await placeFrom(await blocking(null), hosting)).status).toBe(200)
   })
 
-  it("does not keep anybody from looking", async () => {
+  it("keeps nobody from reading", async () => {
     const company = await blocking(true)
     expect((await company.get("/api/v1/order", { "x-forwarded-for": hosting })).status).toBe(200)
   })
@@ -151,7 +151,7 @@ describe("a service that blocks cloud-hosting addresses", () => {
     environment: { VINTEM_TRUSTED_PROXIES: "127.0.0.1", VINTEM_BLOCK_CLOUD: "true" },
   })
 
-  it("does so for every company that says nothing else", async () => {
+  it("does so for every company without a choice of its own", async () => {
     const [silent, exempt] = [await service.newCompany(), await service.newCompany()]
     await service.administer("PATCH", `/admin/v1/companies/${exempt.id}`, { block_cloud: false })
     expect((await placeFrom(silent, hosting)).status).toBe(403)
@@ -163,12 +163,12 @@ describe("a service that blocks cloud-hosting addresses", () => {
 describe("a service that trusts no proxy", () => {
   const service = serviceUnderTest({ isListening: true, environment: { VINTEM_BLOCK_CLOUD: "true" } })
 
-  it("goes by the connection alone", async () => {
+  it("uses the connection's address alone", async () => {
     expect((await placeFrom(await service.newCompany(), hosting)).status).toBe(200)
   })
 })
 
-/** The status with what it is about: the message, or the first faulty field. */
+/** The status and the subject: the message, or the first faulty field. */
 const gistOf = ({ status, body }: Answer): string => {
   if (typeof body !== "object" || body === null || status === 200) return String(status)
   const response: unknown = Reflect.get(body, "response")

@@ -104,7 +104,7 @@ describe("the list of orders", () => {
     expect({ success: true, data: listed }).toEqual(alone.body)
   })
 
-  it("begins with the newest, of the same millisecond too, fifteen a page", async () => {
+  it("begins with the newest, even within a millisecond, fifteen a page", async () => {
     const company = await service.newCompany()
     const numbers: Array<string> = []
     for (let count = 0; count < 17; count += 1) {
@@ -120,7 +120,7 @@ describe("the list of orders", () => {
     expect(second.meta).toMatchObject({ current_page: 2, from: 16, to: 17, last_page: 2, total: 17 })
   })
 
-  it("is empty past its end, and says where the end is", async () => {
+  it("is empty past its end, and names the end", async () => {
     const company = await service.newCompany()
     await place(company)
     const page = await list(company, "?page=7")
@@ -129,7 +129,7 @@ describe("the list of orders", () => {
     expect(page.meta).toMatchObject({ current_page: 7, from: null, to: null, last_page: 1, total: 1 })
   })
 
-  it("lists its pages in a window once there are more than thirteen", async () => {
+  it("shows its pages in a window once there are more than thirteen", async () => {
     const company = await service.newCompany()
     await Promise.all(Array.from({ length: 13 * 15 }, () => place(company)))
     const labels = async (page: number) => (await list(company, `?page=${page}`)).meta.links.map(({ label }) => label)
@@ -146,7 +146,7 @@ describe("the list of orders", () => {
     expect(links.filter(({ active }) => active)).toEqual([{ url: `${path}?page=8`, label: "8", active: true }])
   })
 
-  it("keeps its filters in every link, in their order, and encodes them", async () => {
+  it("keeps its filters in every link, in order and encoded", async () => {
     const company = await service.newCompany()
     await Promise.all(Array.from({ length: 16 }, () => place(company)))
     const page = await list(company, "?status=waiting_payment,paid&page=1&from=2026-11-01&unknown=a%20b")
@@ -178,13 +178,13 @@ describe("the list of orders", () => {
     },
   )
 
-  it("takes a blank parameter for an absent one", async () => {
+  it("treats a blank parameter as absent", async () => {
     const company = await service.newCompany()
     const number = await place(company)
     expect(numbersOf(await list(company, "?page=&status=&from=&to=&src=&ref=&product_id=&taxvat="))).toEqual([number])
   })
 
-  it("refuses filters that make no sense, all of them at once", async () => {
+  it("refuses invalid filters, all at once", async () => {
     const company = await service.newCompany()
     const query = "?page=0&from=2026-02-30&to=yesterday&status=paid,sold&product_id=x&taxvat=12345678900"
     const answer = await company.get(`/api/v1/order${query}`)
@@ -201,7 +201,7 @@ describe("the list of orders", () => {
 })
 
 describe("the list of orders, filtered", () => {
-  it("by status shows those of any status named", async () => {
+  it("by status shows those with any of the given statuses", async () => {
     const company = await service.newCompany()
     const pix = await place(company)
     const paid = await place(company, byCard())
@@ -270,7 +270,7 @@ describe("the list of orders, filtered", () => {
     expect(numbersOf(await list(company, "?product_id=9"))).toEqual([])
   })
 
-  it("by document takes punctuation and lower case", async () => {
+  it("by document accepts punctuation and lower case", async () => {
     const company = await service.newCompany()
     const person = await place(company)
     const business = await place(company, changed(byPix(), "customer.taxvat", "12ABC34501DE35"))
@@ -291,7 +291,7 @@ describe("the list of orders, filtered", () => {
     expect(numbersOf(await list(company, "?from=2026-03-11&to=2026-03-10"))).toEqual([])
   })
 
-  it("shows what all filters let through", async () => {
+  it("shows orders that match all filters", async () => {
     const company = await service.newCompany()
     const document = Result.getOrThrow(parseDocument("11222333000181"))
     const { customer } = exampleOrderDetails()
@@ -316,7 +316,7 @@ describe("the list of orders, filtered", () => {
 })
 
 describe("one order", () => {
-  it("of another company is not to be told from one that never was", async () => {
+  it("of another company looks like one that does not exist", async () => {
     const [owner, other] = [await service.newCompany(), await service.newCompany()]
     const number = await place(owner)
     const anothers = await other.get(`/api/v1/order/${number}`)

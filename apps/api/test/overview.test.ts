@@ -1,4 +1,4 @@
-// How a company's orders stand, and finding them: for its members, for the administration and for operators.
+// A summary of a company's orders, and finding them: for its members, for the administration and for operators.
 import { FoundOrderView, OrderView, OverviewView, PageEnvelope, SingleOrderResponse } from "@vintem/contract"
 import { addDays, instant, saoPauloDate } from "@vintem/domain/calendar"
 import { Schema } from "effect"
@@ -21,7 +21,7 @@ const place = async (company: CompanyUnderTest, body: unknown): Promise<string> 
   shown(SingleOrderResponse, await company.post("/api/v1/order/single", body)).data.order_number
 
 describe("the overview", () => {
-  it("is nothing, day by day, for a company without orders", async () => {
+  it("is zero, day by day, for a company without orders", async () => {
     const { before, days, now, period, refusals } = await overviewOf(await service.newCompany())
     const none = { count: 0, amount: 0 }
     expect(days).toHaveLength(30)
@@ -31,7 +31,7 @@ describe("the overview", () => {
     expect([period.received, period.approval_rate, refusals, now.open]).toEqual([none, null, [], none])
   })
 
-  it("adds up what was received, refused, given back and is open, at once", async () => {
+  it("sums up received, refused, refunded and open orders at once", async () => {
     const company = await service.newCompany()
     const paid = await place(company, byCard())
     await place(company, byCard())
@@ -66,7 +66,7 @@ describe("the overview", () => {
     ["?period=year", "period"],
     ["?days=367", "days"],
     ["?from=2026-12-01&from=2026-12-02", "from"],
-  ])("refuses a period that is none: %s", async (query, field) => {
+  ])("refuses an invalid period: %s", async (query, field) => {
     const { id } = await service.newCompany()
     const answer = await service.administer("GET", `/admin/v1/companies/${id}/overview${query}`)
     expect(answer.status).toBe(422)
@@ -80,7 +80,7 @@ describe("the overview", () => {
     expect((await overviewOf(company, "?from=9999-12-31&to=9999-12-31")).days).toHaveLength(1)
   })
 
-  it("begins with the month, whose day is São Paulo's by the service's clock", async () => {
+  it("begins with the month, by São Paulo's day and the service's clock", async () => {
     const company = await service.newCompany()
     const daysOf = async (query: string) => {
       const { period } = await overviewOf(company, query)
@@ -92,7 +92,7 @@ describe("the overview", () => {
     expect(await daysOf("?period=month")).toEqual([`${today().slice(0, 8)}01`, today()])
   })
 
-  it("is shown to users who may see orders, of their company alone", async () => {
+  it("is shown to users who may see orders, only for their company", async () => {
     const [own, other] = [await service.newCompany(), await service.newCompany()]
     const viewer = await at(service, "viewer", own.id)
     expect((await viewer.get(`/companies/${own.id}/overview`)).status).toBe(200)
@@ -107,7 +107,7 @@ const numbersIn = async ({ id }: CompanyUnderTest, email: string) => {
 }
 
 describe("a search of orders", () => {
-  it("finds those of an e-mail, however it is written, and nobody's once the customer is erased", async () => {
+  it("finds those of an e-mail in any spelling, and none once the customer is erased", async () => {
     const [company, other] = [await service.newCompany(), await service.newCompany()]
     const named = changed(byCard(), "customer.email", "Joana.Souza@Example.com")
     const number = await place(company, named)
@@ -121,13 +121,13 @@ describe("a search of orders", () => {
     expect(await numbersIn(company, "joana.souza@example.com")).toEqual([])
   })
 
-  it("refuses what is no e-mail", async () => {
+  it("refuses an invalid e-mail", async () => {
     const { id } = await service.newCompany()
     const answer = await service.administer("GET", `/admin/v1/companies/${id}/orders?email=joana`)
     expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["email"]])
   })
 
-  it("finds an order of any company for operators and auditors, by number or key, and tells nothing of the payer", async () => {
+  it("finds an order of any company for operators and auditors, by number or key, and reveals nothing of the payer", async () => {
     const company = await service.newCompany()
     const number = await place(company, byCard())
     const order = shown(Schema.Struct({ data: OrderView }), await company.get(`/api/v1/order/${number}`)).data

@@ -1,6 +1,6 @@
 /**
- * What a company does to its own orders with a key that may: refunds, cancelations, closings. What each command does is told in
- * admin-orders.test.ts; here it is whose order it is, under which key, and that no money goes back twice.
+ * A company's commands to its own orders with a key that may: refunds, cancelations, closings. admin-orders.test.ts
+ * tests what each command does; this file tests whose order it is, under which key, and that nothing is refunded twice.
  */
 import { OrderHistoryView, OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { OutcomeUnknown } from "@vintem/domain/ports"
@@ -36,7 +36,7 @@ interface Shop {
   readonly money: (number: string) => Promise<unknown>
 }
 
-/** A company with a key that may do all this. */
+/** A company with a key that has all these scopes. */
 const newShop = async (on: ServiceUnderTest = service): Promise<Shop> => {
   const company = await on.newCompany()
   const scopes = ["orders:read", "orders:write", "orders:refund", "orders:resolve"]
@@ -58,7 +58,7 @@ const statusIn = (answer: Answer) => shown(OrderResponse, answer).data.status
 const notFound = [404, { hasError: true, response: "Not found" }]
 
 describe("a company's own command", () => {
-  it("answers the order as the company retrieves it", async () => {
+  it("is answered with the order as the company retrieves it", async () => {
     const { company, give, place } = await newShop()
     const number = await place(byCard())
     const answer = await give(number, "refund")
@@ -67,7 +67,7 @@ describe("a company's own command", () => {
     expect(answer.headers.get("x-ratelimit-remaining")).not.toBe(null)
   })
 
-  it("gives back a part, cancels what is unpaid, completes what is paid, and is refused as an operator is", async () => {
+  it("refunds in part, cancels unpaid and completes paid orders, and is refused as an operator is", async () => {
     const { give, money, place } = await newShop()
     const paid = await place(byCard())
     expect(statusIn(await give(paid, "refund", { amount: 89.8 }))).toBe("paid")
@@ -82,7 +82,7 @@ describe("a company's own command", () => {
   })
 
   it.each(["refund", "cancel", "complete"] as const)(
-    "to %s finds no order of another company, nor one that is none",
+    "to %s finds no order of another company, and none under an invalid number",
     async (command) => {
       const [own, other] = [await newShop(), await newShop()]
       const number = await other.place(command === "cancel" ? byPix() : byCard())
@@ -114,7 +114,7 @@ describe("a company's own command", () => {
 })
 
 describe("a refund under an idempotency key", () => {
-  it("is made once, however often and at once it is asked for", async () => {
+  it("is made once, however often and concurrently it is requested", async () => {
     const { give, money, place } = await newShop()
     const number = await place(byCard())
     const asked = () => give(number, "refund", { amount: 10 }, { "Idempotency-Key": "estorno 1" })
@@ -125,7 +125,7 @@ describe("a refund under an idempotency key", () => {
     expect(await money(number)).toMatchObject({ refunded: 10, refundable: 179.8 })
   })
 
-  it("is another one under another key, and refused under the same with another amount", async () => {
+  it("is separate under another key, and refused under its key with another amount", async () => {
     const { give, money, place } = await newShop()
     const number = await place(byCard())
     await give(number, "refund", { amount: 10 }, { "Idempotency-Key": "a" })
@@ -151,7 +151,7 @@ describe("a refund under an idempotency key", () => {
 })
 
 describe("refunds without a key, all at once", () => {
-  it("give back no more than was received", async () => {
+  it("return no more than was received", async () => {
     const { give, money, place } = await newShop()
     const number = await place(byCard())
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(number, "refund", { amount: 60 })))
@@ -160,7 +160,7 @@ describe("refunds without a key, all at once", () => {
     expect(await money(number)).toMatchObject({ refunded: 180, refundable: 9.8 })
   })
 
-  it("of everything, by company and operator together, give it back once", async () => {
+  it("of everything, by company and operator together, return it once", async () => {
     const { company, give, money, place } = await newShop()
     const number = await place(byCard())
     const path = `/admin/v1/companies/${company.id}/orders/${number}/refund`
@@ -182,7 +182,7 @@ describe("a refund that the acquirer does not answer", () => {
     }),
   })
 
-  it("stays reserved: what is on its way cannot be asked for again", async () => {
+  it("stays reserved: a pending amount cannot be refunded again", async () => {
     const { give, money, place } = await newShop(silent)
     const number = await place(byCard())
     expect((await give(number, "refund", { amount: 189.8 })).status).toBe(200)

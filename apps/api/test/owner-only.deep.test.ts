@@ -1,5 +1,5 @@
 /**
- * Who may read what the program keeps: its owner alone, also what was opened to others. Windows has no such modes.
+ * The program's files are for their owner alone, even if they were opened to others before. Windows has no such modes.
  */
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ const modesIn = (folder: string): Readonly<Record<string, string>> =>
       .map((name) => [name, modeOf(join(folder, name))]),
   )
 
-/** All that a service keeps while it runs, each for its owner alone. */
+/** All files of a running service, each for its owner alone. */
 const closed = {
   "admin-token": "600",
   "demo-api-key": "600",
@@ -41,7 +41,7 @@ const warningsIn = (ended: Ended): ReadonlyArray<string> =>
     .filter(({ level }) => level === "WARN")
     .map(({ message }) => JSON.stringify(message))
 
-describe.skipIf(process.platform === "win32").concurrent("what the program keeps", () => {
+describe.skipIf(process.platform === "win32").concurrent("a file of the program", () => {
   it("is its owner's alone, in a folder that nobody else can enter", async () => {
     const folder = newFolder()
     const program = await serve(folder)
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === "win32").concurrent("what the program keeps
     expect(warningsIn(await stop(program))).toEqual([])
   })
 
-  it("is taken from others at the next start where it was opened to them, the default folder too", async () => {
+  it("is closed to others at the next start if it was opened to them, and so is the default folder", async () => {
     const folder = newFolder()
     const data = join(folder, "data")
     await stop(await serve(folder))
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === "win32").concurrent("what the program keeps
     expect(warningsIn(await stop(program))).toEqual([])
   })
 
-  it("is in a folder with all those above it for its owner alone, where the program makes them", async () => {
+  it("is in a folder that, with all new ones above it, is for its owner alone", async () => {
     const folder = newFolder()
     await stop(await serve(folder, "sqlite:./far/away/vintem.db"))
     expect([modeOf(join(folder, "far")), modeOf(join(folder, "far", "away"))]).toEqual(["700", "700"])
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === "win32").concurrent("what the program keeps
     ["755", false],
     ["750", false],
   ])(
-    "leaves another folder of mode %s as it is, with a warning where others can write to it: %s",
+    "leaves another folder of mode %s unchanged, with a warning if others can write to it: %s",
     async (mode, isWarned) => {
       const folder = newFolder()
       const chosen = join(folder, "chosen")

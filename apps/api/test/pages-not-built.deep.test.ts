@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { root } from "./started-service.ts"
 
-/** The service's sources in a folder of their own, with the dependencies of the repository. */
+/** The service's sources in a new folder, with the repository's dependencies. */
 const sourcesAlone = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "vintem-not-built-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -27,7 +27,7 @@ const serve = (folder: string) =>
   })
 
 describe("serve", () => {
-  it("names the command where the pages are not built, and begins nothing", () => {
+  it("names the command if the pages are not built, and begins nothing", () => {
     const folder = sourcesAlone()
     const { status, stderr } = serve(folder)
     expect(stderr).toBe(
@@ -37,7 +37,7 @@ describe("serve", () => {
     expect(existsSync(join(folder, "data"))).toBe(false)
   })
 
-  it("says the same where a file of them is missing", () => {
+  it("names it also if one of their files is missing", () => {
     const folder = sourcesAlone()
     cpSync(join(root, "apps", "pay", "dist"), join(folder, "apps", "pay", "dist"), { recursive: true })
     const panel = join(folder, "apps", "panel", "dist")

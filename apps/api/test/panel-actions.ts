@@ -1,6 +1,6 @@
 /**
- * What can be done on a page of the panel: each action with the permission that marks it, what looks like one and has no mark, and the pages
- * that the page leads to.
+ * The actions on a page of the panel: each with the permission that marks it, unmarked ones, and the pages that it
+ * leads to.
  */
 import { Schema } from "effect"
 import type { Page } from "playwright-core"
@@ -8,8 +8,8 @@ import { expect } from "vitest"
 import { eventually } from "./eventually.ts"
 
 /**
- * What is on a page: its actions, each as `orders:refund Devolver`; what looks like one and has no mark; and where it leads.
- * Those of the sandbox's bar are apart, for it stands above pages too that are not there.
+ * The content of a page: its actions, each as `orders:refund Devolver`; unmarked ones; and its links. The sandbox bar's
+ * actions are apart, because the bar also stands above pages that do not exist.
  */
 const onPage = `(() => {
   const said = (one) => one.textContent.replaceAll(/\\s+/g, " ").trim()
@@ -30,10 +30,10 @@ const onPage = `(() => {
 const Texts = Schema.Array(Schema.String)
 const OnPage = Schema.Struct({ actions: Texts, bar: Texts, unmarked: Texts, links: Texts })
 
-/** In order. */
+/** Sorted. */
 export const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(texts)].toSorted()
 
-/** Goes to an address, and says what can be done there, by distinct names. */
+/** Goes to an address, and returns its actions, by distinct names. */
 export const actionsAt = async (page: Page, url: string) => {
   await page.goto(url)
   await page.getByRole("heading", { level: 1 }).waitFor()

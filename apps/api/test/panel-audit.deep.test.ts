@@ -1,6 +1,4 @@
-/**
- * Who changed what, read in the panel with the real service: narrowed by the address, and taken away as a sheet.
- */
+/** The audit log in the panel with the real service: filtered by the address, and downloaded as a sheet. */
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import { browserUnderTest } from "./browser.ts"
@@ -20,8 +18,8 @@ const shop = async (): Promise<number> => {
   return id
 }
 
-describe("who changed what", () => {
-  it("says what was before and after, and is narrowed by the address", async () => {
+describe("the audit log", () => {
+  it("shows the values before and after, and is filtered by the address", async () => {
     const page = await opened("finance", await shop(), "audit")
     const changed = page.getByRole("row").filter({ hasText: "Cupom alterado" })
     await changed.getByText("O token da administração").waitFor()
@@ -43,7 +41,7 @@ describe("who changed what", () => {
     await page.getByText("Nada corresponde.").waitFor()
   })
 
-  it("is taken away as a sheet, of what was chosen", async () => {
+  it("is downloaded as a sheet, with the selection", async () => {
     const page = await opened("owner", await shop(), "audit")
     await page.getByLabel("O quê", { exact: true }).selectOption("Cupom alterado")
     await page.getByRole("button", { name: "Procurar" }).click()
@@ -56,7 +54,7 @@ describe("who changed what", () => {
     expect([row.includes("coupon.change"), rest]).toEqual([true, []])
   })
 
-  it("is of the platform for operators, and of nothing for users without the permission", async () => {
+  it("is the platform's for operators, and hidden from users without the permission", async () => {
     const id = await shop()
     const page = await opened("auditor", id, "work")
     await page.getByRole("link", { name: "Mudanças na plataforma" }).click()

@@ -1,6 +1,4 @@
-/**
- * What only the panel can change is written down as well: people, sessions, pages, moderation, the sandbox.
- */
+/** Changes that only the panel can make are recorded as well: people, sessions, pages, moderation, the sandbox. */
 import { AccessMailerNone } from "@vintem/adapters"
 import { passwordLink } from "@vintem/application"
 import { AdminApi, PanelApi } from "@vintem/contract"
@@ -37,15 +35,15 @@ const writes: Readonly<Record<string, TrailAction | null>> = {
   "session.removeSecondFactor": "user.second_factor",
   "sandboxOrders.report": "sandbox.report",
   "sandboxClock.advance": "sandbox.advance",
-  "door.signIn": null, // sessions are listed, each with where it is from
+  "door.signIn": null, // each session is listed with its origin
   "door.giveCode": null,
   "session.signOut": null,
   "session.end": null,
   "session.endOthers": null,
-  "session.prove": null, // for what it allows there is an entry
-  "door.seeInvitation": null, // a look, by a token that stands in no address
-  "door.askPasswordReset": null, // anybody can ask, of any address
-  "session.beginSecondFactor": null, // nothing is kept before it is confirmed
+  "session.prove": null, // the operation that it allows has an entry
+  "door.seeInvitation": null, // reads only, by a token that stands in no address
+  "door.askPasswordReset": null, // anybody can ask, with any address
+  "session.beginSecondFactor": null, // nothing is stored before it is confirmed
 }
 
 const Invited = Schema.Struct({
@@ -72,16 +70,16 @@ const done = async (asked: ReturnType<Browser["ask"]>) => {
   return answer
 }
 
-describe("the table of what the panel writes down", () => {
-  it("names every operation that changes something and that the administration does not have", () => {
+describe("the table of the panel's entries", () => {
+  it("names every changing operation that the administration does not have", () => {
     const shared = new Set(changingOperations(AdminApi))
     const own = changingOperations(PanelApi).filter((name) => !shared.has(name))
     expect(Object.keys(writes).toSorted()).toEqual(own.toSorted())
   })
 })
 
-describe("what is changed at the panel", () => {
-  it("is written down once, in the log of the company or of the platform, with who did it", async () => {
+describe("a change at the panel", () => {
+  it("is recorded once, in the log of the company or of the platform, with its actor", async () => {
     const { id, ...company } = await service.newCompany()
     const ofCompany = inCompany(CompanyId.make(id))
     const [owner, operator] = [await somebody(service, "owner", id), await somebody(service, "operator", id)]
@@ -126,7 +124,7 @@ describe("what is changed at the panel", () => {
 
     const inLog = await entriesOf(ofCompany, before)
     const inLogOfAll = await entriesOf(platform, beforeOfAll)
-    // How users come in is written down too, and also of those whom the tests made beside the panel.
+    // New members are recorded too, also those whom the tests made past the panel.
     expect(inLog.filter((one) => !one.startsWith("member.add"))).toEqual([
       `company.change by ${owner.id}`,
       `sheet.map by ${owner.id}`,
@@ -149,7 +147,7 @@ describe("what is changed at the panel", () => {
       `user.password by ${owner.id}`,
       `sandbox.advance by ${operator.id}`,
     ])
-    // Every action of the table above was tried.
+    // Every action in the table above was tried.
     const tried = [...inLog, ...inLogOfAll].map((one) => one.split(" by ", 1)[0])
     for (const action of Object.values(writes)) if (action !== null) expect(tried).toContain(action)
   })

@@ -1,6 +1,6 @@
 /**
- * The panel in a real browser, answered with the examples of its API's description: every page, for every sense and screen; a session
- * that ends meanwhile, and a connection that is lost.
+ * The panel in a real browser, answered with the examples of its API's description: every page, for every sense and
+ * screen; a session that ends meanwhile, and a lost connection.
  */
 import { fault, invalidBody } from "@vintem/contract"
 import { companyPaths, openPaths, ownPaths, platformPaths } from "@vintem/panel"
@@ -26,7 +26,7 @@ const named: Readonly<Record<string, string>> = {
 }
 const address = (path: string): string => path.replaceAll(/:\w+/gu, (name) => named[name] ?? name)
 
-/** Opens a page for somebody who may do everything. */
+/** Opens a page for a user who may do everything. */
 const opened = async (path: string, options: BrowserContextOptions = wide) => {
   const context = await visitor(options)
   const panel = await answerWithExamples(context)
@@ -51,7 +51,7 @@ const paletteOf = async (page: Page): Promise<Locator> => {
   return palette
 }
 
-/** The keyboard's place moves a moment after what moved it. */
+/** The focus moves a moment after its cause. */
 const focusIsOn = async (page: Page, text: string): Promise<void> =>
   eventually(async () => expect(await page.locator(":focus").textContent()).toBe(text))
 
@@ -62,7 +62,7 @@ describe.each(pages)("%s", (path) => {
   it.each([
     ["light", "pt-BR"],
     ["dark", "en"],
-  ] as const)("is open to everybody, on a %s screen, in %s", async (colorScheme, locale) => {
+  ] as const)("is accessible on a %s screen, in %s", async (colorScheme, locale) => {
     const { page } = await opened(path, { ...wide, colorScheme, locale })
     expect(await page.locator("html").getAttribute("lang")).toBe(locale)
     expect(await axeViolations(page)).toEqual([])
@@ -77,7 +77,7 @@ describe.each(pages)("%s", (path) => {
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
   })
 
-  it("asks nobody else for anything, and breaks no policy", async () => {
+  it("calls no other host, and breaks no policy", async () => {
     const context = await visitor(wide)
     await answerWithExamples(context)
     const page = await context.newPage()
@@ -94,7 +94,7 @@ describe.each(pages)("%s", (path) => {
 })
 
 describe("a session that ends meanwhile", () => {
-  it("asks to sign in, and goes on where one stood, with all that was filled in", async () => {
+  it("asks to sign in, and continues in place, with all typed values", async () => {
     const { page, panel } = await opened(companyPaths.newLink)
     await page.getByLabel("Título").fill("Mensalidade de novembro")
     await page.getByLabel("Valor", { exact: true }).fill("199,90")
@@ -103,7 +103,7 @@ describe("a session that ends meanwhile", () => {
     const dialog = page.getByRole("dialog", { name: "Entre de novo" })
     await dialog.waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await page.keyboard.press("Escape") // there is no way around it
+    await page.keyboard.press("Escape") // Escape does not close it
     expect(await dialog.isVisible()).toBe(true)
     await dialog.getByLabel("Senha").fill("quatro palavras sem sentido")
     await dialog.getByRole("button", { name: "Entrar" }).click()
@@ -117,7 +117,7 @@ describe("a session that ends meanwhile", () => {
 })
 
 describe("a connection that is lost", () => {
-  it("is told, and what was asked is asked again until there is an answer", async () => {
+  it("is shown, and requests are repeated until there is an answer", async () => {
     const { page, panel } = await opened(companyPaths.orders)
     panel.isThere = false
     await page.getByRole("link", { name: "Links de pagamento" }).click()
@@ -129,10 +129,10 @@ describe("a connection that is lost", () => {
   })
 })
 
-describe("pages that are not in the first script", () => {
+describe("pages outside the first script", () => {
   const part = "**/panel/assets/catalogue-pages-*"
 
-  it("are asked for again until they come, under the names that they have then", async () => {
+  it("are requested until they load, under their current names", async () => {
     const { page } = await opened(companyPaths.orders)
     await page.route(part, (route) => route.abort())
     await page.getByRole("link", { name: "Cupons" }).click()
@@ -143,10 +143,10 @@ describe("pages that are not in the first script", () => {
   })
 })
 
-describe("texts of a language that are not in the first script", () => {
+describe("texts of a language outside the first script", () => {
   const texts = "**/panel/assets/english-*"
 
-  it("are asked for when the language is chosen, and from then on with the first page", async () => {
+  it("are loaded when the language is chosen, and from then on with the first page", async () => {
     const { page } = await opened(companyPaths.orders)
     await page.getByRole("button", { name: "English" }).click()
     await page.getByRole("heading", { name: "Orders" }).waitFor()
@@ -155,7 +155,7 @@ describe("texts of a language that are not in the first script", () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("en")
   })
 
-  it("are asked for until they come, and meanwhile the panel says in the other language that it has no connection", async () => {
+  it("are requested until they load, and meanwhile the panel says in the other language that it has no connection", async () => {
     const { page } = await opened(companyPaths.orders)
     await page.getByRole("button", { name: "English" }).click()
     await page.getByRole("heading", { name: "Orders" }).waitFor()
@@ -181,7 +181,7 @@ describe("the keyboard", () => {
     await focusIsOn(page, "Equipe")
   })
 
-  it("leaves a dialog where it came from", async () => {
+  it("leaves a dialog to where it came from", async () => {
     const { page } = await opened(companyPaths.order)
     await page.getByRole("button", { name: "Devolver" }).focus()
     await page.keyboard.press("Enter")
@@ -193,7 +193,7 @@ describe("the keyboard", () => {
 })
 
 describe("the overview", () => {
-  it("shows other days, which stand in the address, and refuses days that are none", async () => {
+  it("shows other days, which are in the address, and refuses invalid days", async () => {
     const { page, panel } = await opened(companyPaths.overview)
     await page.getByRole("link", { name: "7 dias" }).click()
     await page.locator("[aria-current]").getByText("7 dias").waitFor()
@@ -234,7 +234,7 @@ describe("an order of any company", () => {
 })
 
 describe("a refund", () => {
-  it("says what will happen, takes no more than there is, and is sent once however often one presses", async () => {
+  it("says what will happen, takes no more than there is, and is sent once however often the button is pressed", async () => {
     const { page, panel } = await opened(companyPaths.order)
     await page.getByRole("button", { name: "Devolver" }).click()
     const dialog = page.getByRole("dialog")
@@ -251,7 +251,7 @@ describe("a refund", () => {
 })
 
 describe("the form of a link", () => {
-  it("shows what the payer will see, with what is added to the amount", async () => {
+  it("shows the payer's view, with the addition to the amount", async () => {
     const { page, panel } = await opened(companyPaths.newLink)
     await page.getByLabel("Título").fill("Aula")
     await page.getByLabel("Valor", { exact: true }).fill("100")
@@ -263,7 +263,7 @@ describe("the form of a link", () => {
     expect(sent).toEqual([expect.objectContaining({ amount: 100, additional_amount: 25.5 })])
   })
 
-  it("gets the keyboard's place, gives it back, and says on the smallest screen too that the link was saved", async () => {
+  it("takes the focus, returns it, and says on the smallest screen too that the link was saved", async () => {
     const { page, panel } = await opened(companyPaths.link, { ...wide, viewport: { width: 360, height: 740 } })
     const change = page.getByRole("button", { name: "Alterar" })
     const title = page.getByLabel("Título")
@@ -327,11 +327,11 @@ describe("a sheet", () => {
     expect(await page.getByRole("row", { name: /^2 / }).getByText("o e-mail não existe assim").count()).toBe(1)
     expect(await page.getByRole("row", { name: /^3 / }).getByText("falta o valor").count()).toBe(1)
     await page.getByRole("button", { name: "Criar links" }).click()
-    await email.and(page.locator(":focus")).waitFor() // the focus goes to what is wrong: text typed before that would end up there
+    await email.and(page.locator(":focus")).waitFor() // the focus goes to the first fault: text typed before that would end up there
     expect(panel.asked.some(({ method }) => method === "POST")).toBe(false)
     await page.getByLabel("Valor de quem não tem um próprio").fill("20")
     await email.fill("ana@example.com")
-    // The line may be sent only by its button, not from within a cell.
+    // Only the button may send the line, not the Enter key in a cell.
     await email.press("Enter")
     await page.getByRole("button", { name: "Criar 2 links" }).click()
     await page.waitForURL(/\/batches\/[\w-]{36}$/u)
@@ -344,7 +344,7 @@ describe("a sheet", () => {
     ])
   })
 
-  it("is added to a batch that there is, whose own amount is not known here", async () => {
+  it("is added to an existing batch, whose own amount the page does not know", async () => {
     const { page, panel } = await opened(companyPaths.batch)
     await page.getByRole("link", { name: "Acrescentar clientes" }).click()
     await page.getByRole("heading", { name: "Acrescentar clientes" }).waitFor()
@@ -361,7 +361,7 @@ describe("a sheet", () => {
   const rowsOf = (): string =>
     ["nome;e-mail;valor", ...Array.from({ length: 120 }, (_, at) => `Ana Souza;ana${at + 1}@example.com;10`)].join("\n")
 
-  /** Keys of the parts that were sent, each with its first customer; and what becomes of those that the page sends next. */
+  /** Keys of the sent parts, each with its first customer; and the answers to the next ones. */
   const parts = async (page: Page) => {
     const sent: Array<readonly [key: string | undefined, first: string]> = []
     page.on("request", (request) => {
@@ -378,7 +378,7 @@ describe("a sheet", () => {
     return { sent, third }
   }
 
-  it("of which the service refuses a row half way goes on in the batch that was begun", async () => {
+  it("continues in its batch after the service refuses a row half way", async () => {
     const { page, panel } = await opened(companyPaths.newBatch)
     const { sent, third } = await parts(page)
     third.json = invalidBody({ faults: [fault("customers.4.email", { code: "invalid_email" })] })
@@ -386,13 +386,13 @@ describe("a sheet", () => {
     await page.getByRole("button", { name: "Criar 120 links" }).click()
     const link = page.getByRole("link", { name: "Já criado: lote com 100 links" })
     await link.waitFor()
-    // The fifth of the third part; the row of the names is the first.
+    // The fifth row of the third part; the first row has the names.
     const email = page.getByLabel("E-mail, linha 106")
     await email.and(page.locator(":focus")).waitFor()
     await page.getByText("não foi aceito: confira").waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await link.getAttribute("href")).toMatch(/\/batches\/5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11$/u)
-    // What is in the batch is not changed from here.
+    // Rows that are in the batch cannot be changed here.
     expect(await page.getByLabel("Enviar a linha 2", { exact: true }).count()).toBe(0)
     expect(await page.getByRole("textbox", { name: "Planilha" }).count()).toBe(0)
     await page.getByRole("button", { name: "Criar 19 links" }).click()
@@ -410,7 +410,7 @@ describe("a sheet", () => {
     expect(Object(panel.asked.findLast(({ method }) => method === "POST")?.body).customers).toHaveLength(20)
   })
 
-  it("of which nobody knows whether a part was taken sends that part again, under its key", async () => {
+  it("repeats a part with an unknown outcome under its key", async () => {
     const { page } = await opened(companyPaths.newBatch)
     const { sent, third } = await parts(page)
     third.status = 500

@@ -1,6 +1,6 @@
 /**
- * A member of a company in the panel, in a real browser and with the real service: signing in, an order, a link. Every page, role and
- * trouble is tried by `npm run test:deep`.
+ * A company's member in the panel, in a real browser and with the real service: signing in, an order, a link. `npm run
+ * test:deep` tries every page, role and trouble.
  */
 import { createUser } from "@vintem/application"
 import { type CompanyRole, noCredentials } from "@vintem/domain/access"
@@ -15,7 +15,7 @@ import { browserUnderTest } from "./browser.ts"
 import { credit, payersOf, paying } from "./payers.ts"
 import { type CompanyUnderTest, serviceUnderTest } from "./service-under-test.ts"
 
-/** Asked over http, as on one's own machine: a service behind https takes no request of a page that came without. */
+/** Over http, as on a local machine: a service behind https refuses a page that came without. */
 const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
 const { makeLink, paid, payLink } = payersOf(service)
 const { visit } = browserUnderTest()
@@ -49,7 +49,7 @@ const signIn = async (page: Page, email: string, typed = password): Promise<void
 }
 
 describe("a member of a company with a browser", () => {
-  it("is told what is missing and that a password is wrong, signs in, and signs out", async () => {
+  it("sees missing fields and a wrong password, signs in, and signs out", async () => {
     const company = await service.newCompany("Escola de Violão")
     const owner = await newMember(company, "owner")
     const page = await panel()
@@ -67,7 +67,7 @@ describe("a member of a company with a browser", () => {
     await page.getByLabel("Senha").waitFor()
   })
 
-  it("makes a link, sees its payment, and gives a part of it back", async () => {
+  it("makes a link, sees its payment, and refunds a part of it", async () => {
     const company = await service.newCompany("Escola de Violão")
     const page = await panel()
     await signIn(page, await newMember(company, "owner"))
@@ -89,7 +89,7 @@ describe("a member of a company with a browser", () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it("finds an order by its number and by who paid, and may do no more than the role", async () => {
+  it("finds an order by its number and by its payer, and may do no more than the role", async () => {
     const company = await service.newCompany("Escola de Violão")
     const { data } = paid(await payLink(await makeLink(company), paying(credit())))
     const page = await panel()

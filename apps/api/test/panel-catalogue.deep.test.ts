@@ -1,6 +1,6 @@
 /**
- * Products, checkouts, coupons and reminder rules in the panel, in a real browser and with the real service: made, changed and removed, each
- * said before it is done.
+ * Products, checkouts, coupons and reminder rules in the panel, in a real browser and with the real service: made,
+ * changed and removed, each announced before.
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
@@ -85,7 +85,7 @@ describe("the catalogue", () => {
     expect([await listed(id, "products"), await listed(id, "checkouts")]).toEqual([[], []])
   })
 
-  it("gives something off by a coupon, whose last second stays when something else is changed", async () => {
+  it("gives a discount by a coupon, whose last second stays if something else is changed", async () => {
     const { id } = await service.newCompany()
     const page = await opened("owner", id, "coupons")
     await page.getByRole("button", { name: "Criar um cupom" }).click()

@@ -1,4 +1,4 @@
-// Two processes on one PostgreSQL: what one commits, the streams of the other tell.
+// Two processes on one PostgreSQL: the streams of one report the other's commits.
 import { PaymentLinkResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { Client } from "pg"
@@ -27,7 +27,7 @@ describe("a stream of one process", async () => {
     return { company, place, stream, begun }
   }
 
-  it("tells what another one has committed, and reads again where it was not there", async () => {
+  it("reports another one's commits, and makes clients read again if it may have missed some", async () => {
     const { begun, company, place, stream } = await ofCompany()
     const number = await place()
     expect(await stream.changes()).toEqual([{ kind: "order", order_number: number }])
@@ -35,13 +35,14 @@ describe("a stream of one process", async () => {
     const { slug } = shown(PaymentLinkResponse, made).data
     expect(await stream.changes()).toEqual([{ kind: "link", slug }])
     await stream.close()
-    // A client that reconnects to another process learns that it cannot tell what was missed.
+    // A client that reconnects to another process has to read everything again, because that process cannot know what
+    // it missed.
     const elsewhere = await follow(one, await at(one, "owner", company.id), company.id, begun?.id)
     expect(await elsewhere.next()).toMatchObject({ event: "reset" })
     await elsewhere.close()
   })
 
-  it("goes on when the connection is lost over which its process listens", async () => {
+  it("continues when its process loses the listening connection", async () => {
     const { place, stream } = await ofCompany()
     const client = new Client({ connectionString: database.url })
     await client.connect()

@@ -1,4 +1,4 @@
-// What changes at a company is reported as it happens, to users who may see it, and only as long as they may.
+// A company's changes are streamed as they happen, to users who may see them, and only as long as they may.
 import { BulkResponse, PaymentLinkResponse } from "@vintem/contract"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { ChangeFeed, changesWaitingMax, WebhookDeliveryRepository } from "@vintem/domain/ports"
@@ -24,12 +24,12 @@ const openStreams = async () => {
   return Number(/^vintem_open_change_streams (\d+)/mu.exec(text)?.[1])
 }
 
-/** Asks, and hangs up once the head of the answer is there. */
+/** Sends a request, and hangs up once the answer's head is there. */
 const headOf = async (browser: Browser, company: number, headers = {}) =>
   browser.ask("GET", `/companies/${company}/changes`, { headers })
 
 describe("a stream of changes", () => {
-  it("begins with a reset, and tells of orders of its own company alone", async () => {
+  it("begins with a reset, and reports only its own company's orders", async () => {
     const [own, other] = [await service.newCompany(), await service.newCompany()]
     const stream = await follow(service, await at(service, "owner", own.id), own.id)
     expect(await stream.next()).toMatchObject({ event: "reset", data: "{}" })
@@ -39,7 +39,7 @@ describe("a stream of changes", () => {
     await stream.close()
   })
 
-  it("tells of batches, and of webhooks on their way", async () => {
+  it("reports batches, and webhook deliveries", async () => {
     const company = await service.newCompany()
     await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/nobody" })
     const stream = await follow(service, await at(service, "developer", company.id), company.id)
@@ -56,7 +56,7 @@ describe("a stream of changes", () => {
     await stream.close()
   })
 
-  it("tells of links that are made, changed and removed, and of subscriptions that are canceled or get another card", async () => {
+  it("reports links that are made, changed and removed, and subscriptions that are canceled or get another card", async () => {
     const company = await service.newCompany()
     const shop = await openShopAt(service, company)
     const [first, second] = [await shop.subscribe(), await shop.subscribe()]
@@ -78,7 +78,7 @@ describe("a stream of changes", () => {
     await stream.close()
   })
 
-  it("tells of no kind that one may not read", async () => {
+  it("reports no kind that the user may not read", async () => {
     const company = await service.newCompany()
     await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/nobody" })
     const [finance, owner] = await Promise.all(
@@ -91,7 +91,7 @@ describe("a stream of changes", () => {
     const numbers = [await place(company), await place(company)]
     const told = new Set<string>()
     while (!told.has("delivery")) for (const { kind } of (await owner?.changes()) ?? []) told.add(kind)
-    // Both orders are told by now, and with them whatever else there was to tell.
+    // Both orders were reported by now, and with them everything else.
     const seen = new Set<unknown>()
     while (seen.size < numbers.length) for (const one of (await finance?.changes()) ?? []) seen.add(JSON.stringify(one))
     expect([...seen]).toEqual(numbers.map((number) => JSON.stringify({ kind: "order", order_number: number })))
@@ -99,7 +99,7 @@ describe("a stream of changes", () => {
     await owner?.close()
   })
 
-  it("goes on after the last event that came, and misses nothing", async () => {
+  it("resumes after the last event that came, and misses nothing", async () => {
     const company = await service.newCompany()
     const browser = await at(service, "owner", company.id)
     const first = await follow(service, browser, company.id)
@@ -116,7 +116,7 @@ describe("a stream of changes", () => {
     }
   })
 
-  it("has everybody read again where something may have been missed", async () => {
+  it("makes everybody read again if something may have been missed", async () => {
     const company = await service.newCompany()
     const stream = await follow(service, await at(service, "owner", company.id), company.id)
     const begun = await stream.next()
@@ -127,7 +127,7 @@ describe("a stream of changes", () => {
     await stream.close()
   })
 
-  it("is kept by no proxy, and counted while it is open", async () => {
+  it("is buffered by no proxy, and counted while it is open", async () => {
     const company = await service.newCompany()
     const browser = await at(service, "owner", company.id)
     const { headers, status } = await headOf(browser, company.id)
@@ -145,7 +145,7 @@ describe("a stream of changes", () => {
 })
 
 describe("a user who follows", () => {
-  it("is told nothing more when their session has ended", async () => {
+  it("gets nothing more when their session has ended", async () => {
     const company = await service.newCompany()
     const browser = await at(service, "owner", company.id)
     const stream = await follow(service, browser, company.id)
@@ -158,7 +158,7 @@ describe("a user who follows", () => {
     expect(status).toBe(401)
   })
 
-  it("is told nothing more when their session has expired, which following does not delay", async () => {
+  it("gets nothing more when their session has expired, and following does not delay that", async () => {
     const company = await service.newCompany()
     const stream = await follow(service, await at(service, "owner", company.id), company.id)
     await stream.next()
@@ -168,7 +168,7 @@ describe("a user who follows", () => {
     expect(await stream.next()).toBeNull()
   })
 
-  it("is judged anew when their role has changed, and told nothing when it is gone", async () => {
+  it("is judged anew when their role has changed, and gets nothing when it is gone", async () => {
     const company = await service.newCompany()
     const owner = await at(service, "owner", company.id)
     const user = await somebody(service, "developer", company.id)
@@ -192,7 +192,7 @@ describe("a user who follows", () => {
     await unchanged.close()
   })
 
-  it("has so many streams and no more, each of which makes room when it ends", async () => {
+  it("has a limited number of streams, and a new one when one ends", async () => {
     const company = await service.newCompany()
     const browser = await at(service, "owner", company.id)
     const streams = await Promise.all(Array.from({ length: 20 }, () => follow(service, browser, company.id)))
@@ -205,7 +205,7 @@ describe("a user who follows", () => {
     for (const stream of streams) await stream.close()
   })
 
-  it("has no more where they are asked for at once, before any has begun", async () => {
+  it("exceeds the limit not even with concurrent requests", async () => {
     const company = await service.newCompany()
     const browser = await at(service, "owner", company.id)
     const asked = await Promise.allSettled(Array.from({ length: 30 }, () => follow(service, browser, company.id)))
@@ -215,7 +215,7 @@ describe("a user who follows", () => {
     for (const stream of letIn) await stream.close()
   })
 
-  it("is to read again where more has changed than waits for one stream", async () => {
+  it("has to read again if more has changed than waits for one stream", async () => {
     const company = await service.newCompany()
     const stream = await follow(service, await at(service, "owner", company.id), company.id)
     await stream.next()
@@ -230,7 +230,7 @@ describe("a user who follows", () => {
   })
 })
 
-/** A judgement holds for a second. */
+/** A permission check is valid for a second. */
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
 it("needs a session, whatever other credentials a caller has", async () => {

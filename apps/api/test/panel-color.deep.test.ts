@@ -1,5 +1,6 @@
 /**
- * The color of a company at the panel, in a real browser with the real service: seen before it is saved, written down, and what payers see then.
+ * A company's color in the panel, in a real browser with the real service: previewed, recorded, and then shown to
+ * payers.
  */
 import { PaymentLinkResponse } from "@vintem/contract"
 import type { Page } from "playwright-core"
@@ -14,7 +15,7 @@ const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.
 const { visit, visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
 
-/** The color of the sample, and of what stands on it. */
+/** The color of the sample, and of the text on it. */
 const sampled = (page: Page): Promise<unknown> =>
   page.evaluate(`(() => {
     const { backgroundColor, color } = getComputedStyle(document.querySelector(".color-sample > div"))
@@ -22,7 +23,7 @@ const sampled = (page: Page): Promise<unknown> =>
   })()`)
 
 describe("the color of a company", () => {
-  it("is seen before it is saved, and is then that of its payers' pages", async () => {
+  it("is previewed before it is saved, and is then that of its payers' pages", async () => {
     const company = await service.newCompany("Escola de Violão")
     const { slug } = shown(
       PaymentLinkResponse,

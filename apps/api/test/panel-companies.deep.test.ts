@@ -1,5 +1,6 @@
 /**
- * A company that an operator makes at the panel, in a real browser with the real service, until its owner has signed in to it.
+ * An operator makes a company at the panel, in a real browser with the real service, until its owner has signed in to
+ * it.
  */
 import { CompanyView } from "@vintem/contract"
 import { platformPaths } from "@vintem/panel"
@@ -22,7 +23,7 @@ const companyOf = async (id: number) =>
   shown(Schema.Struct({ data: CompanyView }), await service.administer("GET", `/admin/v1/companies/${id}`)).data
 
 describe("a company at the panel", () => {
-  it("is made by an operator, who is led to inviting its owner, who then signs in to it", async () => {
+  it("is made by an operator, who then invites its owner, who signs in to it", async () => {
     const operator = await at(service, "operator", 0)
     const page = await openedBy(operator, platformPaths.companies)
     await page.getByText("Ainda não há empresas.").waitFor()
@@ -68,7 +69,7 @@ describe("a company at the panel", () => {
     await page.getByRole("cell", { name: "ana@vintem.example" }).waitFor()
   })
 
-  it("is made once, where the answer is lost and the button is pressed again", async () => {
+  it("is made once, if the answer is lost and the button is pressed again", async () => {
     const { length } = await companies()
     const page = await opened("operator", 0, "companies")
     await page.getByRole("button", { name: "Criar uma empresa" }).first().click()
@@ -88,7 +89,7 @@ describe("a company at the panel", () => {
     expect((await companies()).map(({ name }) => name)).toHaveLength(length + 1)
   })
 
-  it("has its name, its city and what it takes from the cloud changed by an operator, and not by its owner", async () => {
+  it("has its name, its city and its cloud setting changed by an operator, and not by its owner", async () => {
     const { id, name } = await service.newCompany()
     const page = await opened("operator", id, "settings")
     const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Salvar os dados" }) })
@@ -118,7 +119,7 @@ describe("a company at the panel", () => {
     expect(await owner.getByRole("button", { name: "Salvar os dados" }).count()).toBe(0)
   })
 
-  it("is not there for members of another, who are not told that they work for none", async () => {
+  it("is hidden from members of another, who do not read that they work for none", async () => {
     const [own, other] = [await service.newCompany(), await service.newCompany()]
     const page = await opened("viewer", own.id, "links")
     await page.goto(page.url().replace(`/${own.id}/`, `/${other.id}/`))

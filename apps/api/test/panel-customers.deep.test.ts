@@ -1,5 +1,6 @@
 /**
- * Customers in the panel, in a real browser and with the real service: found, looked at, handed over and erased, each said before it is done.
+ * Customers in the panel, in a real browser and with the real service: searched, viewed, exported and erased, each
+ * announced before.
  */
 import { readFile } from "node:fs/promises"
 import { CustomerDataView } from "@vintem/contract"
@@ -20,7 +21,7 @@ const place = async (company: CompanyUnderTest, body: unknown) =>
   shown(OrderNumberIn, await company.post("/api/v1/order/single", body)).data.order_number
 
 describe("customers", () => {
-  it("are found, and one is erased by an owner once nothing of theirs is open, after what is stored was handed over", async () => {
+  it("are found, and an owner erases one once nothing of theirs is open, after exporting their data", async () => {
     const company = await service.newCompany()
     const page = await opened("owner", company.id, "customers")
     await page.getByText("Ainda não há clientes.").waitFor()
@@ -70,7 +71,7 @@ describe("customers", () => {
     expect(await page.getByText(customer.email).count()).toBe(0)
   })
 
-  it("are looked at by support, who hand data over and erase none", async () => {
+  it("are viewed by support, who may export data and not erase it", async () => {
     const company = await service.newCompany()
     await place(company, byCard())
     const page = await opened("support", company.id, "customers")

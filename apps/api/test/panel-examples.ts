@@ -1,6 +1,6 @@
 /**
- * The panel in a browser, answered with the examples of its API's description instead of a service: every page can be looked at, whatever
- * state it would take to bring about what it shows.
+ * The panel in a browser, answered with the examples of its API's description instead of a service: every page can be
+ * viewed, in any state.
  */
 import { PanelApi } from "@vintem/contract"
 import { CompanyPermission, PlatformPermission } from "@vintem/domain/access"
@@ -20,7 +20,7 @@ interface Operation {
   readonly body: unknown
 }
 
-/** What an operation answers where it goes well, made of the examples of its parts. */
+/** An operation's successful answer, made of its parts' examples. */
 const operations: ReadonlyArray<Operation> = Object.entries(Object(Object(description).paths))
   .flatMap(([path, methods]) =>
     Object.entries(Object(methods)).map(([method, operation]): Operation => {
@@ -38,7 +38,7 @@ const operations: ReadonlyArray<Operation> = Object.entries(Object(Object(descri
   )
   .toSorted((one, other) => one.parameters - other.parameters)
 
-/** An answer that several operations give stands in the components. */
+/** An answer that several operations give is in the components. */
 function inFull(answer: unknown): unknown {
   const { $ref } = Object(answer)
   return typeof $ref === "string" ? Object(description).components.responses[$ref.split("/").at(-1) ?? ""] : answer
@@ -61,11 +61,11 @@ function exampleOf(schema: unknown): unknown {
   return type === "null" ? null : "texto"
 }
 
-/** How the panel is answered. */
+/** The panel's answers. */
 export interface PanelExamples {
   isSignedIn: boolean
   isThere: boolean
-  /** What was asked, each as `GET /panel/v1/session`, in order. */
+  /** The requests, each as `GET /panel/v1/session`, in order. */
   readonly asked: Array<{ readonly method: string; readonly path: string; readonly body: unknown }>
 }
 
@@ -94,7 +94,7 @@ export const answerWithExamples = async (visitor: BrowserContext): Promise<Panel
     // Nothing happens while examples are shown: the stream of changes stays silent.
     if (request.url().endsWith("/changes")) return
     expect(request.method() === "GET" || request.headers()["x-vintem-panel"] === "1").toBe(true)
-    expect(request.headers()["traceparent"]).toBeUndefined() // which requests are traced, the service chooses
+    expect(request.headers()["traceparent"]).toBeUndefined() // the service chooses which requests are traced
     const { pathname } = new URL(request.url())
     panel.asked.push({ method: request.method(), path: pathname, body: request.postDataJSON() })
     const { body, status } = answer(request.method(), pathname)
@@ -103,7 +103,7 @@ export const answerWithExamples = async (visitor: BrowserContext): Promise<Panel
   return panel
 }
 
-/** Somebody who may do everything, in the company and on the platform. */
+/** A user who may do everything, in the company and on the platform. */
 const me = (example: unknown) => {
   const { data } = Object(example)
   const [company] = data.companies

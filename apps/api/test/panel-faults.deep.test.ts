@@ -1,6 +1,7 @@
 /**
- * Wrong input on every form of the panel, in a real browser with the real service: each mistake is said at its field and aloud, in the language
- * of the page, the focus goes to the first, nothing that was typed is lost, axe finds nothing wrong, what is corrected is accused no longer, and is sent.
+ * Wrong input on every form of the panel, in a real browser with the real service. Each mistake shows at its field and
+ * is read aloud, in the page's language; the focus goes to the first; typed values stay; axe finds nothing wrong; a
+ * corrected field is no longer marked, and the form is sent.
  */
 import { sessionCookie } from "@vintem/contract"
 import { companyPaths, ownPaths, platformPaths } from "@vintem/panel"
@@ -23,7 +24,7 @@ const place = (): Promise<PanelPlace> => {
   return made
 }
 
-/** A page of the panel, for whom it is. */
+/** A page of the panel, opened by its user. */
 const opened = async (at: PanelAddress, who: PanelForm["role"]): Promise<Page> => {
   const { browserOf, somewhere } = await place()
   const { company, path } = await somewhere(at)
@@ -38,7 +39,7 @@ const opened = async (at: PanelAddress, who: PanelForm["role"]): Promise<Page> =
   return page
 }
 
-/** Any number in a verb stands for every other, and for none; and one for several. */
+/** A number in a verb stands for any number or none; and one for several. */
 const withNumber = (verb: string): RegExp =>
   new RegExp(
     `^${verb.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`).replaceAll(/\d+ /gu, String.raw`(?:\d+ )?`)}s?$`,
@@ -46,8 +47,8 @@ const withNumber = (verb: string): RegExp =>
   )
 
 /**
- * A form is known by the button that sends it. Another button may have the same name: one that opens a dialog, beside a form behind it. Before
- * the dialog is there, the form around that button must not be taken for the one that is meant.
+ * A form is known by its submit button. Another button may have that name: one that opens a dialog, next to a form
+ * behind it. Before the dialog exists, the form around that button must not be taken for the right one.
  */
 const senderIn = (within: Page | Locator, verb: string): Locator =>
   within.locator("[type=submit]").and(within.getByRole("button", { name: withNumber(verb) }))
@@ -58,7 +59,7 @@ const formOf = (page: Page, verb: string): Locator =>
     .filter({ has: senderIn(page, verb) })
     .last()
 
-/** Looks into a form, which is remembered: in another language its button has another verb. */
+/** Reads from a form, which is remembered: in another language its button has another verb. */
 const looking = async (page: Page, verb: string) => {
   await formOf(page, verb).waitFor()
   const isIt = `(form) => [...form.querySelectorAll("[type=submit]")].some(({ textContent }) => ${withNumber(verb)}.test(textContent))`
@@ -83,13 +84,13 @@ const put = async (form: Locator, field: string, typed: Typed): Promise<void> =>
   }
 }
 
-/** Everything that is in a form, also what a browser cannot read. */
+/** All values of a form, also those that a browser cannot read. */
 const contents = `(form) => [...form.elements].map((field) =>
   field.type === "checkbox" ? field.checked : field.validity.badInput ? "unreadable" : field.value)`
 
 /**
- * What a form says: of each field that is wrong its label, or the legend of its boxes, and the sentence that is tied to it; and what of that is
- * read aloud.
+ * A form's complaints: for each wrong field its label, or its boxes' legend, and the sentence tied to it; and the part
+ * that is read aloud.
  */
 const complaints = `(form) => {
   const plain = ({ textContent }) => textContent.replaceAll("\\u00a0", " ")
@@ -127,11 +128,11 @@ const complaintsOf = ({ refused, wrong }: PanelForm, language: 0 | 1) => ({
   hasFocus: true,
 })
 
-/** Whether or not it can be reached at the moment: a dialog may be in front of it. */
+/** Works even if a dialog covers it. */
 const speak = (page: Page, language: (typeof languages)[number]): Promise<unknown> =>
   page.evaluate(`document.querySelector(".languages button[lang='${language}']").click()`)
 
-/** Whatever the form sends. */
+/** Applies to any request of the form. */
 const refusing = (page: Page): Promise<unknown> =>
   page.route(/\/panel\/v1\//u, (route) =>
     route.request().method() === "GET" && !route.request().url().endsWith("/export")
@@ -139,7 +140,7 @@ const refusing = (page: Page): Promise<unknown> =>
       : route.fulfill({ status: 403, json: { hasError: true, response: "No." } }),
   )
 
-/** Whether a form is gone, or has nothing to say and waits for nothing. */
+/** True if a form is gone, or has nothing to say and waits for nothing. */
 const isSettled = `(form) => !form.isConnected || (
   form.querySelector("[aria-invalid], [aria-disabled=true]") === null &&
   [...form.querySelectorAll("[role=alert]")].every(({ textContent }) => textContent === ""))`
@@ -150,7 +151,7 @@ const Strings = Schema.decodeUnknownSync(Schema.Array(Schema.String))
 
 const twoFrames = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
-/** What the buttons of the forms say that are there now. */
+/** The verbs of the forms that are there now. */
 const verbs = `[...document.querySelectorAll("form [type=submit]")].map(({ textContent }) => textContent)`
 
 const nothingWaits = (page: Page): Promise<void> =>
@@ -161,7 +162,10 @@ const settled = async (page: Page): Promise<void> => {
   await nothingWaits(page)
 }
 
-/** The forms of a page, and those that its buttons open, each button of a name once. The sandbox is the same on all pages, and looked at once. */
+/**
+ * The forms of a page, and those that its buttons open, each button of a name once. The sandbox bar is equal on all
+ * pages, and looked at once.
+ */
 const formsOf = async (page: Page, hasSandbox: boolean): Promise<ReadonlyArray<string>> => {
   await settled(page)
   const seen = [...Strings(await page.evaluate(verbs))]
@@ -169,7 +173,7 @@ const formsOf = async (page: Page, hasSandbox: boolean): Promise<ReadonlyArray<s
     button.closest(".languages${hasSandbox ? "" : ", aside"}") === null)`
   const names = Strings(await page.evaluate(`${buttons}.map(({ textContent }) => textContent)`))
   for (const name of new Set(names)) {
-    // It may have gone with one that was pressed before.
+    // It may have gone with a button that was pressed before.
     await page.evaluate(`${buttons}.find(({ textContent }) => textContent === ${JSON.stringify(name)})?.click()`)
     await page.evaluate(twoFrames)
     await settled(page)
@@ -213,7 +217,7 @@ describe("the table of forms", () => {
 describe.each(panelForms.map((form) => [nameOf(form), form] as const))("%s", (_, shown) => {
   const { at, before, refused, right, verb, wrong } = shown
 
-  it("says what is wrong with it at its fields and aloud, and is sent once it is right", async () => {
+  it("shows its faults at its fields and aloud, and is sent once it is right", async () => {
     const page = await opened(at, shown.role)
     await before?.(page, await place())
     const form = formOf(page, verb)
@@ -228,7 +232,7 @@ describe.each(panelForms.map((form) => [nameOf(form), form] as const))("%s", (_,
       await eventually(async () => expect(await look(complaints)).toEqual(complaintsOf(shown, index === 0 ? 0 : 1)))
       expect(await look(contents)).toEqual(typed)
     }
-    // The page behind the end of a session waits until it is over.
+    // The page behind an ended session waits until it is over.
     if (shown.isOverAny !== true) {
       await nothingWaits(page)
       expect(await axeViolations(page)).toEqual([])
@@ -236,7 +240,7 @@ describe.each(panelForms.map((form) => [nameOf(form), form] as const))("%s", (_,
     if (right === undefined) return
     await speak(page, "pt-BR")
     for (const [field, rightly] of Object.entries(right(await place()))) await put(form, field, rightly)
-    // Every mistake was corrected, so no field may be accused any more.
+    // Every mistake was corrected, so no field may be marked any more.
     expect(await look(complaints)).toMatchObject({ faults: [] })
     const url = page.url()
     const statuses: Array<number> = []

@@ -19,7 +19,7 @@ const companyOf = async (company: number) =>
 const feesOf = async (company: number) => (await companyOf(company)).fees
 
 describe("the fees at the panel", () => {
-  it("are changed by an operator, field by field, and what is wrong is said there", async () => {
+  it("are changed by an operator, field by field, and faults show there", async () => {
     const { id } = await service.newCompany()
     const before = await feesOf(id)
     const page = await opened("operator", id, "settings")
@@ -63,7 +63,7 @@ describe("the fees at the panel", () => {
     expect((await companyOf(id)).minimum_installment).toBeNull()
   })
 
-  it("are only read by an owner and an auditor", async () => {
+  it("are read-only for an owner and an auditor", async () => {
     const { id } = await service.newCompany()
     for (const role of ["owner", "auditor"] as const) {
       const page = await opened(role, id, "settings")

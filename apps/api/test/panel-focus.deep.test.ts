@@ -1,6 +1,6 @@
 /**
- * Where the keyboard is at the panel after what it was on has gone, in a real browser with the real service; and what the bar and the page of
- * one's own account say on small screens and large.
+ * The focus in the panel after its element has gone, in a real browser with the real service; and the texts of the bar
+ * and the account page on small screens and large.
  */
 import { SingleOrderResponse } from "@vintem/contract"
 import { ownPaths } from "@vintem/panel"
@@ -17,7 +17,7 @@ const { visit, visitor } = browserUnderTest()
 const { opened, openedBy } = panelVisitors(service, visitor)
 
 describe("the focus", () => {
-  it("is on the heading when an order was canceled, and the button with it", async () => {
+  it("moves to the heading when an order was canceled and the button is gone", async () => {
     const company = await service.newCompany()
     const placed = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byPix())).data
     const page = await opened("support", company.id, "order", { order_number: placed.order_number })
@@ -28,7 +28,7 @@ describe("the focus", () => {
     await eventually(async () => expect(await page.locator("h1:focus").count()).toBe(1))
   })
 
-  it("is on the heading when a code besides the password is set up, from where one can go back", async () => {
+  it("moves to the heading when a second factor is set up, and the user can go back from there", async () => {
     const { id } = await service.newCompany()
     const page = await openedBy(await at(service, "viewer", id), ownPaths.account)
     await page.getByRole("button", { name: "Ligar" }).click()
@@ -50,8 +50,8 @@ describe("the focus", () => {
   })
 })
 
-describe("the page of one's own account", () => {
-  it("says which browser this is in words that can be read, on a screen of 360 px", async () => {
+describe("the account page", () => {
+  it("names this browser in readable words, on a screen of 360 px", async () => {
     const { id } = await service.newCompany()
     const { email } = await somebodyWithPassword(service, "viewer", id)
     const page = await visit(`${await service.base()}${ownPaths.account}`)

@@ -1,6 +1,4 @@
-/**
- * Every form of the panel: where it is, what is wrong with what is typed into it, what it says of that in either language, and what is right.
- */
+/** Every form of the panel: its place, wrong input, its messages in both languages, and right input. */
 import type { Role } from "@vintem/domain/access"
 import type { Page } from "playwright-core"
 import { password as rightPassword } from "./at-the-panel.ts"
@@ -9,7 +7,10 @@ import type { PanelAddress, PanelPlace } from "./panel-place.ts"
 /** In Portuguese and in English. */
 type Said = readonly [portuguese: string, english: string]
 
-/** What is done to a field: a text is typed, an option chosen, a day begun and not completed or emptied again, or every box ticked or not. */
+/**
+ * The input to a field: a text, an option, a day begun and left incomplete or emptied again, or every box ticked or
+ * not.
+ */
 export type Typed =
   | string
   | { readonly chosen: string }
@@ -18,7 +19,7 @@ export type Typed =
   | { readonly ticked: boolean }
 
 interface Mistake {
-  /** By its label, or the legend of its boxes. */
+  /** The field's label, or its boxes' legend. */
   readonly field: string
   readonly typed: Typed
   readonly says: Said
@@ -28,17 +29,17 @@ export interface PanelForm {
   readonly at: PanelAddress
   /** On the button that sends it; a number stands for any, and one for several. */
   readonly verb: string
-  /** Whose it is; a visitor's without a session where absent. */
+  /** The user's role; a visitor without a session if absent. */
   readonly role?: Role | "guarded"
-  /** What has to be done before it is there. */
+  /** The steps before the form is there. */
   readonly before?: (page: Page, place: PanelPlace) => Promise<unknown>
-  /** Whether it comes over whichever page is open. */
+  /** True if it can cover any page. */
   readonly isOverAny?: boolean
-  /** In the order of the page. Empty for a form without fields, or whose fields take nothing wrong. */
+  /** In the page's order. Empty for a form without fields, or whose fields accept everything. */
   readonly wrong: ReadonlyArray<Mistake>
-  /** What a form says that is refused as a whole. The refusal is made up where the service would not refuse it. */
+  /** The message of a form that is refused as a whole. The refusal is faked if the service would not refuse it. */
   readonly refused?: { readonly says: Said; readonly isMadeUp: boolean }
-  /** What corrects it; left out where its mistake cannot be corrected, or where another row tells the same. */
+  /** The correction; left out if its mistake cannot be corrected, or another row tests it. */
   readonly right?: (place: PanelPlace) => Readonly<Record<string, Typed>>
 }
 
@@ -107,7 +108,7 @@ const refused = {
 
 const mistake = (field: string, typed: Typed, says: Said): Mistake => ({ field, typed, says })
 
-/** Of a dialog that asks whether something shall be done: it has no fields. */
+/** For a dialog that asks for confirmation: it has no fields. */
 const asking = (at: PanelAddress, role: Role, verb: string, button = verb): PanelForm => ({
   at,
   role,
@@ -127,7 +128,7 @@ const toTheCode = async (page: Page, place: PanelPlace): Promise<void> => {
 const afterTheSession = async (page: Page): Promise<void> => {
   await page.getByRole("table", { name: "Links de pagamento" }).waitFor()
   await page.context().clearCookies()
-  // Whatever the page asks for next tells it: the dialog may be there before the click.
+  // The page's next request shows it: the dialog may be there before the click.
   await page.evaluate("document.querySelector('.menu a[href$=batches]').click()")
   await page.getByRole("dialog").waitFor()
 }

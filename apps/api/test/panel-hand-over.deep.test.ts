@@ -1,5 +1,6 @@
 /**
- * What is handed to the panel and by it, with the real service: a sheet from a file, a link that is shared, and people of the platform.
+ * Files and links in and out of the panel, with the real service: a sheet from a file, a shared link, and people of the
+ * platform.
  */
 import { describe, expect, it } from "vitest"
 import { browserUnderTest } from "./browser.ts"
@@ -13,7 +14,7 @@ const { opened } = panelVisitors(service, visitor)
 const csv = (buffer: Buffer) => ({ name: "planilha.csv", mimeType: "text/csv", buffer })
 
 describe("a sheet from a file", () => {
-  it("is read as spreadsheets of Brazil save it, judged, and refused where it is none", async () => {
+  it("is read as Brazilian spreadsheets save it, judged, and refused if it is no sheet", async () => {
     const { id } = await service.newCompany()
     const page = await opened("support", id, "newBatch")
     const file = page.getByLabel("Ou escolha um arquivo")
@@ -29,7 +30,7 @@ describe("a sheet from a file", () => {
 })
 
 describe("a link", () => {
-  it("is shared with what the device has, and sent by e-mail where it has nothing", async () => {
+  it("is shared by the device's own means, and by e-mail if it has none", async () => {
     const { id } = await service.newCompany()
     const made = await service.administer("POST", `/admin/v1/companies/${id}/payment-links`, {
       title: "Aula & apostila",

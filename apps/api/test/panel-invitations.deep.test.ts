@@ -1,6 +1,4 @@
-/**
- * Invitations that wait, and leaving a company, in a real browser with the real service.
- */
+/** Open invitations, and leaving a company, in a real browser with the real service. */
 import { type Grant, inCompany, type Role } from "@vintem/domain/access"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { MembershipRepository } from "@vintem/domain/ports"
@@ -21,7 +19,7 @@ const { opened, openedBy } = panelVisitors(service, visitor)
 
 const waiting = (page: Page) => page.getByRole("table", { name: "Convites à espera" })
 
-/** Invites somebody, and gives the address of the link that is shown. */
+/** Invites somebody, and returns the address of the shown link. */
 const invite = async (page: Page, email: string, role: string): Promise<string> => {
   await page.getByLabel("E-mail").fill(email)
   await page.getByLabel("Função", { exact: true }).selectOption(role)
@@ -38,8 +36,8 @@ const withdraw = async (page: Page, email: string): Promise<void> => {
   await dialog.getByRole("button", { name: "Cancelar o convite" }).click()
 }
 
-describe("what wants the password besides", () => {
-  it("is done once it is given, with what was in the form, and is not done without it", async () => {
+describe("a request that needs the password", () => {
+  it("is completed once the password is given, with the form's values, and is not sent without it", async () => {
     const { id } = await service.newCompany()
     const { id: user } = await somebodyWithPassword(service, "owner", id)
     const page = await openedBy(await signedIn(service, user, false), pathTo(companyPaths.members, { company: id }))
@@ -63,11 +61,11 @@ describe("what wants the password besides", () => {
   })
 })
 
-describe("an invitation that waits", () => {
+describe("an open invitation", () => {
   it.each([
     ["owner", "members", "Financeiro"],
     ["operator", "operators", "Operador"],
-  ] as const)("is seen and withdrawn, and its link is worth nothing then: %s", async (role, list, invitedAs) => {
+  ] as const)("is seen and withdrawn, and its link then stops working: %s", async (role, list, invitedAs) => {
     const { id } = await service.newCompany()
     const page = await opened(role, id, list)
     await page.getByRole("table").waitFor()
@@ -84,12 +82,12 @@ describe("an invitation that waits", () => {
     await withdraw(page, email)
     await page.getByText("O convite foi cancelado.").waitFor()
     await waiting(page).waitFor({ state: "hidden" })
-    // Nor is the link offered that is worth nothing.
+    // A dead link is not offered, either.
     expect(await page.getByLabel("Convite", { exact: true }).count()).toBe(0)
     await (await visit(link)).getByText("Este link não vale mais").waitFor()
   })
 
-  it("is gone when it was accepted meanwhile, and whoever withdraws it is told so", async () => {
+  it("is gone if it was accepted meanwhile, and the user who withdraws it learns that", async () => {
     const { id } = await service.newCompany()
     const page = await opened("owner", id, "members")
     const link = await invite(page, "rui@vintem.example", "Consulta")
@@ -114,7 +112,7 @@ describe("an invitation that waits", () => {
     expect(await waiting(page).count()).toBe(0)
   })
 
-  it("has pages of its own where there are many", async () => {
+  it("has several pages if there are many", async () => {
     const { id } = await service.newCompany()
     for (let count = 1; count <= 16; count += 1) {
       await inviteTo(service, `pessoa-${count}@loja.example`, grantOf("viewer", id))
@@ -130,7 +128,7 @@ describe("an invitation that waits", () => {
 })
 
 describe("leaving a company", () => {
-  /** The account page of somebody with these roles. */
+  /** The account page of a user with these roles. */
   const account = async (company: number, role: Role, others: ReadonlyArray<Grant> = []): Promise<Page> => {
     const { id } = await somebody(service, role, company)
     await giveRoles(service, id, others)
@@ -145,7 +143,7 @@ describe("leaving a company", () => {
     return dialog
   }
 
-  it("leads to the company where one still works", async () => {
+  it("leads to the company where the user still works", async () => {
     const [first, second] = [await service.newCompany("Primeira"), await service.newCompany("Segunda")]
     const page = await account(first.id, "owner", [grantOf("viewer", second.id)])
     await somebody(service, "owner", first.id)
@@ -165,7 +163,7 @@ describe("leaving a company", () => {
     expect(await page.getByText("Você deixou Primeira.").count()).toBe(0)
   })
 
-  it("says to whom it was the only one what to do, and leaves them their account", async () => {
+  it("tells a user without another company what to do, and leaves them their account", async () => {
     const { id } = await service.newCompany("Única")
     const page = await account(id, "support")
     await leave(page, "Única")
@@ -175,7 +173,7 @@ describe("leaving a company", () => {
     await page.getByRole("table", { name: "Onde você está" }).waitFor()
   })
 
-  it("is refused to the last owner, who is told what to do first", async () => {
+  it("is refused to the last owner, who reads what to do first", async () => {
     const { id } = await service.newCompany("Minha")
     const page = await account(id, "owner")
     const dialog = await leave(page, "Minha")
@@ -184,7 +182,7 @@ describe("leaving a company", () => {
     await page.getByRole("button", { name: "Deixar a empresa: Minha" }).waitFor()
   })
 
-  it("tells whoever was removed meanwhile, and shows it", async () => {
+  it("informs a user who was removed meanwhile, and shows it", async () => {
     const { id } = await service.newCompany("Outra")
     const user = await somebody(service, "viewer", id)
     const page = await openedBy(await signedIn(service, user.id), ownPaths.account)

@@ -1,6 +1,4 @@
-/**
- * What happened to a payment link, on its page, in a real browser with the real service.
- */
+/** The history of a payment link on its page, in a real browser with the real service. */
 import { PaymentLinkResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { axeViolations } from "./axe-violations.ts"
@@ -16,7 +14,7 @@ const { visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
 
 describe("the history of a link", () => {
-  it("is told on its page as it happens, with the order that paid it", async () => {
+  it("appears on its page as it happens, with the order that paid it", async () => {
     const company = await service.newCompany()
     const made = await company.post("/api/v1/payment-link", { title: "Mensalidade", amount: 100 })
     const { slug } = shown(PaymentLinkResponse, made).data

@@ -14,7 +14,7 @@ const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.
 const { visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
 
-it("is paid, expired or open, by the day of São Paulo, in the list and on the page of a link", async () => {
+it("is paid, expired or open, by the day of São Paulo, in the list and on a link's page", async () => {
   const company = await service.newCompany()
   const make = async (title: string, terms: object = {}) =>
     shown(PaymentLinkResponse, await company.post("/api/v1/payment-link", { title, amount: 100, ...terms })).data.slug
@@ -41,7 +41,7 @@ it("is paid, expired or open, by the day of São Paulo, in the list and on the p
     "Vale até o dia 19": ["Em aberto"],
     "Vale até o dia 20": ["Em aberto"],
   })
-  // 23:59:59 in São Paulo, where elsewhere it is tomorrow.
+  // 23:59:59 in São Paulo; elsewhere it is tomorrow.
   await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 12 * 3_600 - 1 })
   const late = await opened("viewer", company.id, "link", { slug: lastDay })
   await late.locator("dl").getByText("Em aberto").waitFor()

@@ -1,6 +1,6 @@
 /**
- * Pages that follow what happens, in a real browser and with the real service: two people at once, the network lost and back, a session that
- * ends meanwhile, and a batch of a thousand links.
+ * Pages that update live, in a real browser and with the real service: two users at once, the network lost and back, a
+ * session that ends meanwhile, and a batch of a thousand links.
  */
 import { BulkResponse, PaymentLinkResponse } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
@@ -24,13 +24,13 @@ const OrderNumberIn = Schema.Struct({ data: Schema.Struct({ order_number: Schema
 const place = async (company: CompanyUnderTest) =>
   shown(OrderNumberIn, await company.post("/api/v1/order/single", byPix())).data.order_number
 
-/** Waits until the page says that it follows what happens. */
+/** Waits until the page says that it is live. */
 const live = (page: Page) => page.getByText("Ao vivo").waitFor()
 
 const orderLink = (page: Page, number: string) => page.getByRole("link", { name: number })
 
-describe("a page that follows what happens", () => {
-  it("shows what another user has done, and keeps the focus and the place where one reads", async () => {
+describe("a live page", () => {
+  it("shows another user's action, and keeps the focus and the scroll position", async () => {
     const company = await service.newCompany()
     const numbers: Array<string> = []
     for (let count = 0; count < 15; count += 1) numbers.push(await place(company))
@@ -56,7 +56,7 @@ describe("a page that follows what happens", () => {
     expect(minutes.map((minute) => `A página foi atualizada às ${minute}.`)).toContainEqual(said.trim())
   })
 
-  it("shows that a link was paid, and the overview that something was sold", async () => {
+  it("shows that a link was paid, and the sale on the overview", async () => {
     const company = await service.newCompany()
     const made = await company.post("/api/v1/payment-link", { title: "Mensalidade", amount: 100 })
     const { slug } = shown(PaymentLinkResponse, made).data
@@ -73,7 +73,7 @@ describe("a page that follows what happens", () => {
     await overview.getByRole("heading", { name: "Por forma de pagamento" }).waitFor()
   })
 
-  it("shows that a link was changed and removed by somebody else", async () => {
+  it("shows another user's change and removal of a link", async () => {
     const company = await service.newCompany()
     const made = await company.post("/api/v1/payment-link", { title: "Mensalidade", amount: 100 })
     const { slug } = shown(PaymentLinkResponse, made).data
@@ -94,7 +94,7 @@ describe("a page that follows what happens", () => {
     await one.getByText("Não encontramos o que você procura.").waitFor()
   })
 
-  it("shows that a subscription was canceled by somebody else", async () => {
+  it("shows another user's cancelation of a subscription", async () => {
     const company = await service.newCompany()
     const { token } = await (await openShopAt(service, company)).subscribe()
     const [list, one, other] = [
@@ -110,7 +110,7 @@ describe("a page that follows what happens", () => {
     for (const page of [one, other]) await page.locator("dl").getByText("Cancelada", { exact: true }).waitFor()
   })
 
-  it("says when the line is lost, and shows what it missed when it is back", async () => {
+  it("says when the connection is lost, and catches up when it is back", async () => {
     const company = await service.newCompany()
     const page = await opened("owner", company.id, "orders")
     await live(page)
@@ -137,7 +137,7 @@ describe("a page that follows what happens", () => {
     expect(await orderLink(page, number).count()).toBe(0)
   })
 
-  it("shows a batch of a thousand links while it is made, and asks for it a few times only", async () => {
+  it("shows a batch of a thousand links while it is made, and reads it a few times only", async () => {
     const company = await service.newCompany()
     const path = "/api/v1/payment-link-bulk"
     const customers = (from: number) =>

@@ -1,5 +1,5 @@
 /**
- * Orders at the panel, in a real browser with the real service: finding one, what it says of its money, and two people who give it back.
+ * Orders at the panel, in a real browser with the real service: finding one, its money, and two users who refund it.
  */
 import { SingleOrderResponse } from "@vintem/contract"
 import type { Page } from "playwright-core"
@@ -24,7 +24,7 @@ const find = async (page: Page, sought: string, status = "Qualquer uma"): Promis
 }
 
 describe("the search for an order", () => {
-  it("finds it by where it came from, which its page tells", async () => {
+  it("finds it by its source, which its page shows", async () => {
     const company = await service.newCompany()
     const shop = await openShopAt(service, company)
     const { data } = await shop.order({ src: "instagram", ref: "pedido-1" })
@@ -39,7 +39,7 @@ describe("the search for an order", () => {
     for (const text of ["instagram", "pedido-1"]) expect(await page.getByText(text, { exact: true }).count()).toBe(1)
   })
 
-  it("by its number keeps to the status that was chosen", async () => {
+  it("by its number respects the chosen status", async () => {
     const company = await service.newCompany()
     const number = await place(company, byCard())
     const page = await opened("viewer", company.id, "orders")
@@ -51,7 +51,7 @@ describe("the search for an order", () => {
 })
 
 describe("the money of an order", () => {
-  it("is to come only where it was received and stayed", async () => {
+  it("is expected only if it was received and stayed", async () => {
     const company = await service.newCompany()
     const [paid, open, disputed] = [
       await place(company, byCard()),
@@ -67,7 +67,7 @@ describe("the money of an order", () => {
     expect([await isToCome(paid), await isToCome(open), await isToCome(disputed)]).toEqual([true, false, false])
   })
 
-  it("cannot be given back twice: who still asks for it is told that nothing is left", async () => {
+  it("cannot be refunded twice: the second user reads that nothing is left", async () => {
     const company = await service.newCompany()
     const number = await place(company, byCard())
     const page = await opened("finance", company.id, "order", { order_number: number })
@@ -84,11 +84,11 @@ describe("the money of an order", () => {
   })
 })
 
-describe("what can be done to an order", () => {
+describe("the commands to an order", () => {
   const informed = (number: string, kind: string) =>
     service.administer("POST", `/sandbox/v1/orders/${number}/events`, { kind })
 
-  /** What there is to press, and what is said instead of it. */
+  /** The buttons, and the texts that replace them. */
   const commandsAt = async (page: Page) => {
     const commands = page.locator(".actions.card .allowed")
     return Promise.all(
@@ -137,7 +137,7 @@ describe("what can be done to an order", () => {
         ["Concluir o pedido", "possible"],
       ],
     ],
-  ] as const)("is what the service would do: %s", async (_, kinds, commands) => {
+  ] as const)("are those that the service would accept: %s", async (_, kinds, commands) => {
     const company = await service.newCompany()
     const number = await place(company, byCard())
     for (const kind of kinds) await informed(number, kind)
@@ -146,7 +146,7 @@ describe("what can be done to an order", () => {
     expect(await commandsAt(page)).toEqual(commands)
   })
 
-  it("is refused with the reason if the order became another one behind the dialog", async () => {
+  it("are refused with the reason if the order changed behind the dialog", async () => {
     const company = await service.newCompany()
     const number = await place(company, byCard())
     const page = await opened("owner", company.id, "order", { order_number: number })
@@ -159,7 +159,7 @@ describe("what can be done to an order", () => {
     await dialog.getByRole("alert").getByText("A dispute is open. Wait for its end.").waitFor()
   })
 
-  it("is not to cancel a renewal whose subscription continues", async () => {
+  it("do not include canceling a renewal whose subscription continues", async () => {
     const company = await service.newCompany()
     const shop = await openShopAt(service, company)
     await shop.subscribe({ payment: payByCard(onceOnly) })

@@ -1,5 +1,6 @@
 /**
- * What the panel is sent as: one document under each of its addresses, a script and a style of its own, and what a browser may do with them.
+ * The panel's files: one document under each of its addresses, its own script and style, and the browser's limits for
+ * them.
  */
 import { sessionCookie } from "@vintem/contract"
 import { panelPaths } from "@vintem/panel"
@@ -10,14 +11,14 @@ const service = serviceUnderTest()
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => service.call("GET", path, { headers })
 
-/** Whether it is a good one is nothing to a document that holds no data. */
+/** Its validity does not matter to a document that holds no data. */
 const withSession = { cookie: `${sessionCookie.https}=worthless` }
 
-/** The addresses of what a script asks for in such a way. */
+/** The addresses that a script imports in a given way. */
 const importsOf = async (address: string, way: RegExp): Promise<ReadonlyArray<string>> =>
   Array.from((await get(address)).text.matchAll(way), ([, name = ""]) => `/panel/assets/${name}`)
 
-/** Bytes that are sent, compressed. */
+/** The compressed size in bytes. */
 const sizeOf = async (address: string): Promise<number> => {
   const { headers, status } = await get(address, { "accept-encoding": "br" })
   expect([status, headers.get("cache-control"), headers.get("content-encoding")]).toEqual([
@@ -31,14 +32,17 @@ const sizeOf = async (address: string): Promise<number> => {
 const bytesOf = async (addresses: ReadonlyArray<string>): Promise<number> =>
   (await Promise.all(Array.from(new Set(addresses), sizeOf))).reduce((total, one) => total + one, 0)
 
-/** What the document names, for a visitor and for a user who is signed in. */
+/** The document's references, for a visitor and for a signed-in user. */
 const firstParts = async () => {
   const partsOf = ({ text }: { readonly text: string }) =>
     Array.from(text.matchAll(/(?:src|href)="([^"]+)"/gu), ([, address = ""]) => address)
   return { atTheDoor: partsOf(await get("/panel")), signedIn: partsOf(await get("/panel", withSession)) }
 }
 
-/** What is loaded: before one is signed in, around every page and with those of orders, with each group of other pages, and in English. */
+/**
+ * The loaded files: before signing in, around every page and with those of orders, with each group of other pages, and
+ * in English.
+ */
 const scripts = async () => {
   const { atTheDoor, signedIn } = await firstParts()
   const isScript = (address: string): boolean => address.includes(".js")
@@ -70,7 +74,7 @@ describe("the panel", () => {
     },
   )
 
-  it("runs nothing but its own script, and is shown by no other site", async () => {
+  it("runs nothing but its own script, and no other site can frame it", async () => {
     const { headers, text } = await get("/panel")
     const policy = new Map(
       (headers.get("content-security-policy") ?? "").split("; ").map((one) => {
@@ -92,7 +96,7 @@ describe("the panel", () => {
     expect(text).not.toContain("//") // nothing from elsewhere
   })
 
-  it("names its parts to browsers, which keep them for ever, and the frame only where there is a session", async () => {
+  it("names its parts to browsers, which keep them forever, and the frame only if there is a session", async () => {
     const { atTheDoor, signedIn } = await firstParts()
     expect(signedIn).toEqual(expect.arrayContaining(atTheDoor))
     const isFrame = (address: string): boolean => address.startsWith("/panel/assets/frame-")
@@ -100,28 +104,28 @@ describe("the panel", () => {
     for (const address of signedIn) await sizeOf(address)
   })
 
-  it("begins with less than 107 kB of script before one is signed in, and with less than 158 kB on any page, compressed", async () => {
+  it("begins with less than 107 kB of script before signing in, and with less than 158 kB on any page, compressed", async () => {
     const { door, english, frame, pages } = await scripts()
     expect(await bytesOf(door)).toBeGreaterThan(50_000)
     expect(await bytesOf(door)).toBeLessThan(107_000)
     expect(pages).toHaveLength(6)
     for (const page of pages) expect(await bytesOf([...frame, ...page])).toBeLessThan(158_000)
-    expect(await bytesOf(english)).toBeLessThan(7_000) // who does not read it does not load it
+    expect(await bytesOf(english)).toBeLessThan(7_000) // users of the other language do not load it
   })
 
-  it("has less than 201 kB of script in all, compressed: soon after the first page the others are there too", async () => {
+  it("has less than 201 kB of script in all, compressed: the rest follows soon after the first page", async () => {
     const { english, frame, pages } = await scripts()
     expect(await bytesOf([...frame, ...english, ...pages.flat()])).toBeLessThan(201_000)
   })
 
-  it("brings nothing that describes the API", async () => {
+  it("contains nothing that describes the API", async () => {
     const { english, frame, pages } = await scripts()
     const texts = await Promise.all([...frame, ...english, ...pages.flat()].map(async (part) => (await get(part)).text))
     expect(texts.some((text) => text.includes("/panel/v1"))).toBe(true)
     expect(texts.some((text) => /Apache-2\.0|X-RateLimit-Reset/u.test(text))).toBe(false)
   })
 
-  it("is not the same to caches with and without a session, whatever the session is worth", async () => {
+  it("differs for caches with and without a session, whether or not the session is valid", async () => {
     const [door, signedIn] = [await get("/panel"), await get("/panel", withSession)]
     for (const { headers } of [door, signedIn]) expect(headers.get("vary")).toBe("Accept-Encoding, Cookie")
     expect(signedIn.headers.get("etag")).not.toBe(door.headers.get("etag"))
@@ -130,7 +134,7 @@ describe("the panel", () => {
     )
   })
 
-  it("has no part under a name that it never gave", async () => {
+  it("serves no part under an unknown name", async () => {
     for (const name of ["panel-pages-AAAAAAAA.js", "constructor", "__proto__", "..%2f..%2fpackage.json"]) {
       expect(await get(`/panel/assets/${name}`)).toMatchObject({ status: 404, body: { hasError: true } })
     }

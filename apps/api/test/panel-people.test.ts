@@ -1,4 +1,4 @@
-// Who works where, at the panel: invitations, roles, links to choose a password, second factors, companies.
+// The panel's people: invitations, roles, links to choose a password, second factors, companies.
 import { neededHeader, panelHeader, provedOperations } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -26,7 +26,7 @@ const newAddress = () => {
 
 const tokenIn = (link: string): string => link.split("#token=")[1] ?? ""
 
-/** Invites somebody, and gives the token of the link that is shown where no letters are sent. */
+/** Invites somebody, and returns the token of the link that is shown if no mail is sent. */
 const invited = async (browser: Browser, company: number, email: string, role = "support") => {
   const made = await browser.post(`/companies/${company}/invitations`, { email, role })
   expect(made.status).toBe(201)
@@ -61,7 +61,7 @@ describe("an invitation", () => {
     ])
   })
 
-  it("asks a user with an account to sign in, and is not accepted by another user", async () => {
+  it("asks a user with an account to sign in, and cannot be accepted by another user", async () => {
     const company = await service.newCompany()
     const other = await service.newCompany()
     const owner = await at(service, "owner", company.id)
@@ -79,7 +79,7 @@ describe("an invitation", () => {
     expect((await browser.get(`/companies/${company.id}/customers`)).status).toBe(200)
   })
 
-  it("is worth nothing once it was withdrawn or replaced, or its maker lost the right", async () => {
+  it("is invalid once it was withdrawn or replaced, or its maker lost the right", async () => {
     const company = await service.newCompany()
     const owner = await at(service, "owner", company.id)
     const see = async (token: string) => (await new Browser(service).post("/invitation", { token })).status
@@ -100,7 +100,7 @@ describe("an invitation", () => {
     expect([refused.status, Object.keys(faultsIn(refused))]).toEqual([422, ["role"]])
   })
 
-  it("is not withdrawn by another company's owner, nor seen in its list", async () => {
+  it("cannot be withdrawn by another company's owner, nor seen in its list", async () => {
     const [one, other] = [await service.newCompany(), await service.newCompany()]
     const [owner, stranger] = [await at(service, "owner", one.id), await at(service, "owner", other.id)]
     const { id, token } = await invited(owner, one.id, newAddress())
@@ -125,7 +125,7 @@ describe("roles", () => {
     expect(shown(Members, await operator.get(`/companies/${company.id}/members`)).data).toHaveLength(1)
   })
 
-  it("of the platform are given by operators, and are none of a company", async () => {
+  it("of the platform are given by operators, and do not work in a company", async () => {
     const company = await service.newCompany()
     const operator = await at(service, "operator", company.id)
     const made = await operator.post("/invitations", { email: newAddress(), role: "auditor" })
@@ -166,7 +166,7 @@ const Authenticator = Schema.Struct({ data: Schema.Struct({ secret: Schema.Strin
 const Recovery = Schema.Struct({ data: Schema.Struct({ recovery_codes: Schema.Array(Schema.String) }) })
 
 describe("a second factor", () => {
-  it("is asked for from then on, no code twice, and a recovery code once", async () => {
+  it("is required from then on, no code works twice, and a recovery code once", async () => {
     const { id } = await service.newCompany()
     const user = await somebodyWithPassword(service, "owner", id)
     const browser = await signedIn(service, user.id)
@@ -213,7 +213,7 @@ describe("a second factor", () => {
   })
 })
 
-describe("what a session alone does not do", () => {
+describe("an operation that a session alone does not allow", () => {
   /** Each with a path that leads to somebody else in the company, or on the platform. */
   const wanting = async () => {
     const company = await service.newCompany()
@@ -238,7 +238,7 @@ describe("what a session alone does not do", () => {
     }
   }
 
-  it("is done once the password was given in it, and for five minutes", async () => {
+  it("is allowed for five minutes after the password was given in the session", async () => {
     const { asked, at: hired } = await wanting()
     const users = { owner: await hired("owner"), operator: await hired("operator") }
     for (const [role, method, path, body, status] of asked) {
@@ -258,7 +258,7 @@ describe("what a session alone does not do", () => {
     expect(asked).toHaveLength(Object.values(provedOperations).flat().length)
   })
 
-  it("is not done in a session that was begun with the password just now", async () => {
+  it("is not allowed in a session that has just begun with the password", async () => {
     const { at: hired } = await wanting()
     const user = await hired("owner")
     const browser = new Browser(service)
@@ -272,7 +272,7 @@ describe("what a session alone does not do", () => {
     expect((await browser.get("/session")).body).toMatchObject({ data: { second_factor: false } })
   })
 
-  it("takes few guesses at the password, which make nobody wait who signs in", async () => {
+  it("allows few guesses at the password, and these delay nobody who signs in", async () => {
     const { at: hired } = await wanting()
     const user = await hired("owner")
     const browser = await signedIn(service, user.id, false)
@@ -286,7 +286,7 @@ describe("what a session alone does not do", () => {
 })
 
 describe("a company", () => {
-  it("is changed by each as far as they may, and by no field more", async () => {
+  it("is changed by each role as far as it may, and no field more", async () => {
     const company = await service.newCompany()
     const [owner, operator] = [await at(service, "owner", company.id), await at(service, "operator", company.id)]
     const everything = { name: "Outro Nome", under_moderation: true, pages: { language: "en" }, logo_url: null }
@@ -301,7 +301,7 @@ describe("a company", () => {
     })
     const moderated = await operator.ask("PUT", `${path}/moderation`, { body: { under_moderation: true } })
     expect(moderated.body).toMatchObject({ data: { under_moderation: true } })
-    // Where it is told of its orders is another permission than seeing it.
+    // Seeing the webhook needs another permission than seeing the company.
     expect(moderated.text).not.toContain("webhook")
   })
 

@@ -1,4 +1,4 @@
-// Every operation of the panel with every role: what the table does not allow is refused and changes nothing.
+// Every operation of the panel with every role: forbidden ones are refused and change nothing.
 import { neededBy, PanelApi } from "@vintem/contract"
 import { inCompany, isAllowed, Permission, PlatformPermission, platform, Role } from "@vintem/domain/access"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -14,7 +14,7 @@ interface Operation {
   readonly name: string
   readonly needed: string
   readonly method: string
-  /** Behind the prefix. */
+  /** After the prefix. */
   readonly path: string
   readonly body: unknown
 }
@@ -39,7 +39,7 @@ HttpApi.reflect(PanelApi, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint: { identifier, method, path }, group }) => {
     const needed = neededBy(group.identifier, identifier) ?? "nothing"
-    // Operations for any user, or without a session, ask for no role: see the tests of sessions.
+    // Operations for any user, or without a session, need no role: see the tests of sessions.
     if (needed === "nobody" || needed === "session") return
     operations.push({
       name: `${group.identifier}.${identifier}`,
@@ -54,14 +54,14 @@ HttpApi.reflect(PanelApi, {
 const isPermission = Schema.is(Permission)
 const isOfPlatform = Schema.is(PlatformPermission)
 
-/** The rule, said once more and from the role alone. */
+/** The rule again, from the role alone. */
 const isOpenTo = (role: Role, company: number, needed: string): boolean => {
   if (!isPermission(needed)) return true
   const realm = isOfPlatform(needed) ? platform : inCompany(CompanyId.make(company))
   return isAllowed([grantOf(role, company)], needed, realm)
 }
 
-/** Names of nothing: an allowed request finds nothing and changes nothing. */
+/** Unknown names: an allowed request finds nothing and changes nothing. */
 const named = (path: string, company: number): string =>
   path
     .replace(":company", String(company))
@@ -140,7 +140,7 @@ describe.each(Role.literals)("%s", (role) => {
       }
     }
     expect(await seenOf(other.id)).toEqual(before)
-    // A user who may work in every company finds those that exist.
+    // A user who may work in every company finds the existing ones.
     expect((await browser.get(`/companies/${other.id}/orders`)).status).toBe(isEverywhere ? 200 : 404)
     expect((await browser.get("/companies/999999/orders")).status).toBe(404)
     expect((await browser.get("/companies/nada/orders")).status).toBe(404)
@@ -163,13 +163,13 @@ it("refuses a caller without a session, without the browser's own dialog", async
   }
 })
 
-it("takes neither an API key nor the administration's token for a session", async () => {
+it("accepts neither an API key nor the administration's token as a session", async () => {
   const company = await service.newCompany()
   expect((await company.get("/panel/v1/session")).status).toBe(401)
   expect((await service.administer("GET", `/panel/v1/companies/${company.id}/orders`)).status).toBe(401)
 })
 
-it("takes a role for what it is at this moment", async () => {
+it("uses the role as it is at this moment", async () => {
   const { id } = await service.newCompany()
   const owner = await at(service, "owner", id)
   const second = await at(service, "owner", id)

@@ -1,5 +1,5 @@
 /**
- * Where the forms of the panel are: companies with something of each kind, people who may use them, and links that let people in.
+ * The places of the panel's forms: companies with something of each kind, users for them, and links that let people in.
  */
 import { CustomerPage, sessionCookie } from "@vintem/contract"
 import { type Role, ticketMillis, type User } from "@vintem/domain/access"
@@ -12,7 +12,7 @@ import { byCard, byNumber, byPix } from "./example-orders.ts"
 import { fullCompany } from "./full-company.ts"
 import { type Answer, type CompanyUnderTest, type ServiceUnderTest, shown } from "./service-under-test.ts"
 
-/** Pages that are looked at in another state too, each under the name of the page. */
+/** Pages that are also viewed in another state, each under the page's name. */
 export const otherStates = {
   openOrder: "order",
   disputedOrder: "order",
@@ -41,7 +41,7 @@ export interface PanelPlace {
   readonly somewhere: (address: PanelAddress) => Promise<Somewhere>
   /** Signs in with the password alone. */
   readonly member: User
-  /** Is asked for a code besides, for which either of the two can be used once. */
+  /** Needs a second factor; each of the two codes works once. */
   readonly guarded: User
   readonly codes: readonly [string, string]
   /** A browser of a user with a role, or of the guarded one. */
@@ -74,7 +74,7 @@ export const panelPlace = async (service: ServiceUnderTest): Promise<PanelPlace>
   const confirmed = await over(first, "/second-factor/confirm", { sealed, code })
   const [one = "", another = ""] = shown(Confirmed, confirmed).data.recovery_codes
 
-  /** Of the company that has little. */
+  /** An order of the company that has little. */
   const orderOf = async (body: unknown): Promise<string> =>
     pathTo(companyPaths.order, { company: other.id, order_number: await place(other, body) })
   const made: Readonly<Partial<Record<PanelAddress, () => Promise<Somewhere>>>> = {
@@ -124,7 +124,7 @@ export const panelPlace = async (service: ServiceUnderTest): Promise<PanelPlace>
   }
 }
 
-/** Of a link to choose a new password. */
+/** The token of a link to choose a new password. */
 const resetToken = (service: ServiceUnderTest, { id }: User): Promise<string> =>
   service.run(
     Effect.gen(function* () {

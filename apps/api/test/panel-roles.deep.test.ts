@@ -1,6 +1,7 @@
 /**
- * Every page and every action of the panel for every role, in a real browser with the real service: what the table of roles allows is there,
- * and nothing else is, also where an address is typed. That the service refuses what is not there, `panel-permissions.test.ts` proves.
+ * Every page and action of the panel for every role, in a real browser with the real service: exactly those that the
+ * table of roles allows are there, also if somebody types an address. `panel-permissions.test.ts` proves that the
+ * service refuses the others.
  */
 import { BulkResponse } from "@vintem/contract"
 import {
@@ -36,7 +37,7 @@ const service = serviceUnderTest({
 const { visitor } = browserUnderTest()
 const { openedBy } = panelVisitors(service, visitor)
 
-/** Every action of the panel as it is called, by what it needs. */
+/** Every action's label in the panel, by the permission that it needs. */
 const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
   "orders:write": ["Cancelar o pedido"],
   "orders:refund": ["Devolver"],
@@ -84,7 +85,7 @@ const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
   "operators:write": ["Cancelar o convite", "Convidar alguém", "Mudar a função", "Remover"],
 }
 
-/** What looks like an action and needs no permission, with the reason. Links are judged by where they lead. */
+/** Controls that need no permission, with the reason. Links are judged by their targets. */
 const openToAll: Readonly<Record<string, string>> = {
   "Ir para… (Ctrl+K)": "opens the palette, which is looked at by itself",
   English: "changes the language of one's own screen",
@@ -98,7 +99,7 @@ const openToAll: Readonly<Record<string, string>> = {
   "Baixar como planilha": "keeps what is shown as a file",
 }
 
-/** The pages with what each needs; null where it is one's own. */
+/** The pages with the permission that each needs; null for the user's own. */
 const pages: ReadonlyArray<readonly [path: string, needed: Permission | null]> = [
   ...[...companyMenu, ...platformMenu].map(({ path, permission }) => [path, permission] as const),
   [companyPaths.order, "orders:read"],
@@ -111,7 +112,7 @@ const pages: ReadonlyArray<readonly [path: string, needed: Permission | null]> =
   [ownPaths.account, null],
 ]
 
-/** Whether these roles allow what is at an address. */
+/** True if these roles allow an address. */
 const mayOpen = (grants: ReadonlyArray<Grant>, address: string): boolean => {
   const page = pages.find(([path]) => new RegExp(`^${path.replaceAll(/:\w+/gu, "[^/]+")}$`, "u").test(address))
   if (page === undefined) throw new Error(`${address} is no page of the panel.`)
@@ -119,7 +120,7 @@ const mayOpen = (grants: ReadonlyArray<Grant>, address: string): boolean => {
   return needed === null || allowedAt(grants, address).has(needed)
 }
 
-/** What these roles allow on a page: in the company whose page it is, and on the platform. */
+/** The permissions of these roles on a page: in the page's company, and on the platform. */
 const allowedAt = (grants: ReadonlyArray<Grant>, address: string): ReadonlySet<string> => {
   const company = companyOf(address)
   const inside = company === null ? [] : permissionsIn(grants, inCompany(CompanyId.make(company)))
@@ -137,8 +138,8 @@ const placed = async (company: CompanyUnderTest, body: object): Promise<string> 
   shown(Placed, await company.post("/api/v1/order/single", body)).data.order_number
 
 /**
- * A company with everything that something can be done to, another that has sent a batch alone and whose webhook is off, and every address of
- * theirs and of the platform.
+ * A company with an object for every action, another that has only sent a batch and whose webhook is off, and every
+ * address of theirs and of the platform.
  */
 const makeWorld = async () => {
   const begun = await service.newCompany()
@@ -183,7 +184,7 @@ const world = () => {
   return made
 }
 
-/** Everything that is at the addresses, one after another. */
+/** Everything at the addresses, one after another. */
 const walk = async (page: Page) => {
   const base = await service.base()
   const seen = []
@@ -193,7 +194,7 @@ const walk = async (page: Page) => {
   return seen
 }
 
-/** The first page of somebody with these roles. */
+/** The first page of a user with these roles. */
 const openedWith = async ([first, ...others]: Grants): Promise<Page> => {
   const { full } = await world()
   const user = await somebody(service, first.role, first._tag === "company" ? first.company : full)
@@ -205,7 +206,7 @@ type Grants = readonly [Grant, ...ReadonlyArray<Grant>]
 
 let known: ReturnType<typeof walk> | undefined
 
-/** What there is, as those see it who may do everything, and have a company that they can leave. */
+/** All actions, as seen by users who may do everything and have a company that they can leave. */
 const everything = () => {
   known ??= world()
     .then(({ full }) => openedWith([grantOf("operator", 0), grantOf("viewer", full)]))
@@ -213,7 +214,7 @@ const everything = () => {
   return known
 }
 
-/** Who looks at the two companies: with one role in both, with one on the platform, and with several. */
+/** The users who look at the two companies: with one role in both, with one on the platform, and with several. */
 const people: ReadonlyArray<readonly [string, (full: number, begun: number) => Grants]> = [
   ...CompanyRole.literals.map(
     (role) => [role, (full: number, begun: number): Grants => [grantOf(role, full), grantOf(role, begun)]] as const,
@@ -224,7 +225,7 @@ const people: ReadonlyArray<readonly [string, (full: number, begun: number) => G
 ]
 
 describe("the actions of the panel", () => {
-  it("are those of the list, each with its permission, and the list has one for every permission that changes something", async () => {
+  it("are those in the list, each with its permission, and the list covers every permission that changes something", async () => {
     const seen = await everything()
     const listed = Object.entries(actions).flatMap(([permission, names]) =>
       names.map((name) => `${permission} ${name}`),

@@ -27,10 +27,10 @@ describe("a sandbox in the panel", () => {
     await page.getByRole("button", { name: "Informar" }).click()
     await page.getByText("A adquirente não pode informar isto").waitFor()
     const bar = page.getByRole("complementary", { name: "Sandbox" })
-    expect(await bar.getByRole("button").count()).toBe(0) // the clock is everybody's: a developer leaves it alone
+    expect(await bar.getByRole("button").count()).toBe(0) // the clock is everybody's: a developer may not move it
   })
 
-  it("turns the clock forward, saying so before, and shows what became of the page meanwhile", async () => {
+  it("moves the clock forward, announces it before, and updates the page afterwards", async () => {
     const company = await service.newCompany()
     const number = shown(Placed, await company.post("/api/v1/order/single", byPix())).data.order_number
     const page = await opened("owner", company.id, "order", { order_number: number })
@@ -41,7 +41,7 @@ describe("a sandbox in the panel", () => {
     await page.getByText("O relógio avançou").waitFor()
   })
 
-  it("shows a viewer the time, and no lever", async () => {
+  it("shows a viewer the time, and no controls", async () => {
     const company = await service.newCompany()
     const page = await opened("viewer", company.id, "orders")
     const bar = page.getByRole("complementary", { name: "Sandbox" })

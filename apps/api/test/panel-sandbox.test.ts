@@ -1,4 +1,4 @@
-// The levers of the sandbox at the panel: each role's, of its own company's orders, and none of them in production.
+// The sandbox's controls in the panel: for each role, on its own company's orders, and none in production.
 import { ClockView, OrderView } from "@vintem/contract"
 import { inCompany, platform, type Realm } from "@vintem/domain/access"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -19,7 +19,7 @@ const placed = async (company: CompanyUnderTest): Promise<string> =>
   shown(Placed, await company.post("/api/v1/order/single", byPix())).data.order_number
 
 describe("the sandbox at the panel", () => {
-  it("has the acquirer report what becomes of a company's own order, and of no other's", async () => {
+  it("makes the acquirer report on a company's own order, and on no other's", async () => {
     const [own, other] = [await service.newCompany(), await service.newCompany()]
     const developer = await at(service, "developer", own.id)
     const path = (number: string) => `/companies/${own.id}/sandbox/orders/${number}/events`
@@ -33,7 +33,7 @@ describe("the sandbox at the panel", () => {
     }
   })
 
-  it("turns the clock for owners and operators, and shows it to everybody", async () => {
+  it("moves the clock for owners and operators, and shows it to everybody", async () => {
     const { id } = await service.newCompany()
     const path = `/companies/${id}/sandbox/clock`
     const viewer = await at(service, "viewer", id)
@@ -50,7 +50,7 @@ describe("the sandbox at the panel", () => {
     )
   })
 
-  it("is written down: a report at the company, the clock on the platform, once and by whom", async () => {
+  it("records a report in the company's log and the clock in the platform's, once, with the actor", async () => {
     const { id } = await service.newCompany()
     const company = await service.newCompany()
     const developer = await somebody(service, "developer", company.id)
@@ -84,7 +84,7 @@ describe("the sandbox at the panel", () => {
     expect(byToken).toMatchObject({ actor: { _tag: "Administration" }, after: { seconds: 61 } })
   })
 
-  it("is not there in production", async () => {
+  it("does not exist in production", async () => {
     const production = serviceUnderTest({
       environment: {
         VINTEM_ENV: "production",

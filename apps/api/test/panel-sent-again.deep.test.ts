@@ -1,6 +1,6 @@
 /**
- * What was sent at the panel and nobody knows the outcome of, in a real browser with the real service: sent again as it was it is done once, and
- * before anything that could do it twice the page offers a look.
+ * Requests of the panel with unknown outcomes, in a real browser with the real service: repeated unchanged, they take
+ * effect once, and before the user can repeat an effect the page offers a look at the result.
  */
 import { ApiKeyPage, PaymentLinkPage } from "@vintem/contract"
 import type { Page } from "playwright-core"
@@ -20,7 +20,7 @@ const linksOf = async (company: number) =>
 const keysOf = async (company: number) =>
   shown(ApiKeyPage, await service.administer("GET", `/admin/v1/companies/${company}/api-keys`)).data
 
-/** The first POST is done, and its answer is lost. */
+/** The first POST takes effect, and its answer is lost. */
 const losingOne = async (page: Page, path: string): Promise<void> => {
   let isLost = true
   await page.route(`**${path}`, async (route) => {
@@ -31,7 +31,7 @@ const losingOne = async (page: Page, path: string): Promise<void> => {
   })
 }
 
-/** What the page opens beside the form. */
+/** The page that opens next to the form. */
 const look = async (page: Page, link: string): Promise<string> => {
   const opening = page.waitForEvent("popup")
   await page.getByRole("link", { name: link }).click()
@@ -53,14 +53,14 @@ describe("a link whose outcome is unknown", () => {
     return { id, make, page }
   }
 
-  it("is made once where it is sent again as it was", async () => {
+  it("is made once if it is sent again unchanged", async () => {
     const { id, make, page } = await begun()
     await make.click()
     await page.waitForURL(/\/links\//u)
     expect((await linksOf(id)).map(({ title }) => title)).toEqual(["Mensalidade"])
   })
 
-  it("is looked at in the list before another is made of what was changed", async () => {
+  it("is looked up in the list before a changed one is made", async () => {
     const { id, make, page } = await begun()
     await page.getByLabel("Valor", { exact: true }).fill("12")
     await make.click()
@@ -74,7 +74,7 @@ describe("a link whose outcome is unknown", () => {
 })
 
 describe("an API key whose outcome is unknown", () => {
-  it("may be there already: no one is told that it is made once", async () => {
+  it("may exist already: the page does not promise that it is made once", async () => {
     const { id } = await service.newCompany()
     const page = await opened("owner", id, "keys")
     await page.getByRole("button", { name: "English" }).click()
@@ -88,7 +88,7 @@ describe("an API key whose outcome is unknown", () => {
   })
 })
 
-it("says what to do where a company has as many API keys as it may", async () => {
+it("says what to do if a company has as many API keys as it may", async () => {
   const { id } = await service.newCompany()
   const { length } = await keysOf(id)
   for (let made = length; made < 50; made += 1) {

@@ -1,4 +1,4 @@
-// Coming in to the panel, staying, and going: sessions, their cookie, what comes from elsewhere, guessing, second factors, links.
+// The panel's sessions: signing in and out, cookies, requests from other sites, guessing, second factors, links.
 import { deviceCookie, panelHeader, sessionCookie } from "@vintem/contract"
 import { sessionPolicy } from "@vintem/domain/access"
 import { Schema } from "effect"
@@ -17,7 +17,7 @@ const member = async (role: "owner" | "viewer" = "owner") => {
 }
 
 describe("signing in", () => {
-  it("begins a session, whose cookie no script, no other site and no other host gets at", async () => {
+  it("begins a session, whose cookie no script, other site or other host can read", async () => {
     const { company, user } = await member()
     const browser = new Browser(service)
     const answer = await browser.post("/session", { email: user.email.toUpperCase(), password })
@@ -40,7 +40,7 @@ describe("signing in", () => {
     })
   })
 
-  it("answers a wrong password and an address that nobody has alike, and logs neither", async () => {
+  it("answers a wrong password and an unknown address alike, and logs neither", async () => {
     const { user } = await member()
     const wrong = await new Browser(service).post("/session", { email: user.email, password: "wrong-password-of-ana" })
     const nobody = await new Browser(service).post("/session", {
@@ -54,7 +54,7 @@ describe("signing in", () => {
     expect(wrong.text).not.toContain("wrong-password-of-ana")
   })
 
-  it("begins another session than one that was put there before, and ends that", async () => {
+  it("replaces and ends the browser's earlier session", async () => {
     const { user } = await member()
     const before = await signedIn(service, user.id)
     const planted = before.token ?? ""
@@ -68,7 +68,7 @@ describe("signing in", () => {
     expect((await new Browser(service, "a-token-of-the-attacker-s-own-choice").get("/session")).status).toBe(401)
   })
 
-  it("slows guesses down, and takes the right password after the wait", async () => {
+  it("slows guesses down, and accepts the right password after the wait", async () => {
     const { user } = await member()
     const guess = (given: string) =>
       new Browser(service).ask("POST", "/session", {
@@ -82,7 +82,7 @@ describe("signing in", () => {
     service.clock.advance({ days: 1 })
   })
 
-  it("lets a browser in that is known, however many guess in its network, and makes it wait for none of them", async () => {
+  it("lets a known browser in, however many guess in its network, and never makes it wait for them", async () => {
     const few = serviceUnderTest({ environment: { VINTEM_RATE_LIMIT: "20" } })
     const { id } = await few.newCompany()
     const user = await somebodyWithPassword(few, "owner", id)
@@ -99,7 +99,7 @@ describe("signing in", () => {
     const statuses: Array<number> = []
     for (let count = 0; count < 45; count += 1) statuses.push((await guess()).status)
     expect(statuses.filter((status) => status === 422)).toHaveLength(10)
-    // The whole network has no request left at the door; and none without a session.
+    // The network has no request left at the door; and none without a session.
     const stranger = new Browser(few)
     for (let count = 0; count < 45; count += 1) await stranger.get("/session")
     expect([(await guess()).status, (await stranger.get("/session")).status]).toEqual([429, 429])
@@ -138,7 +138,7 @@ describe("signing in", () => {
     service.clock.advance({ days: 1 })
   })
 
-  it("tells everything that is wrong with a body, and takes no password that is no text", async () => {
+  it("reports all faults of a body, and accepts only text as a password", async () => {
     const answer = await new Browser(service).post("/session", { email: "ninguem", password: 123456789012 })
     expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["email", "password"]])
     for (const body of [null, [], "x", { password: null }]) {
@@ -150,7 +150,7 @@ describe("signing in", () => {
 })
 
 describe("a session", () => {
-  it("has its token replaced in time; the one before is taken for a minute more", async () => {
+  it("has its token replaced in time; the old one works for a minute more", async () => {
     const { id } = await service.newCompany()
     const browser = await at(service, "owner", id)
     const first = browser.token
@@ -165,7 +165,7 @@ describe("a session", () => {
     expect((await new Browser(service, given[0]?.value ?? "").get("/session")).status).toBe(200)
   })
 
-  it("gives the new token also with an answer that refuses", async () => {
+  it("sends the new token also with a refusal", async () => {
     const { id } = await service.newCompany()
     const browser = await at(service, "viewer", id)
     service.clock.advance({ seconds: sessionPolicy.rotate / 1_000 })
@@ -173,7 +173,7 @@ describe("a session", () => {
     expect([answer.status, cookieIn(answer)?.name]).toEqual([403, sessionCookie.https])
   })
 
-  it("ends when it is not used, when the user signs out, and when it is ended from elsewhere", async () => {
+  it("ends when it is not used, when the user signs out, and when it is ended from another session", async () => {
     const { id } = await service.newCompany()
     const { id: user } = await somebody(service, "owner", id)
     const [first, second, third] = [
@@ -198,7 +198,7 @@ describe("a session", () => {
     expect((await second.get("/session")).status).toBe(401)
   })
 
-  it("is not ended by another user", async () => {
+  it("cannot be ended by another user", async () => {
     const { id } = await service.newCompany()
     const [one, other] = [await at(service, "owner", id), await at(service, "owner", id)]
     const mine = shown(Sessions, await one.get("/sessions")).data[0]?.id ?? 0
@@ -239,7 +239,7 @@ describe("a request that does not come from the panel", () => {
     ["names no origin", { origin: "null" }],
   ]
 
-  it.each(foreign)("%s: changes nothing, at the door nor behind it", async (_, headers) => {
+  it.each(foreign)("%s: changes nothing, with or without a session", async (_, headers) => {
     const { company, user } = await member()
     const browser = await signedIn(service, user.id)
     const body = { sku: "x", title: "Apostila", unit_price: 90 }
@@ -257,7 +257,7 @@ describe("a request that does not come from the panel", () => {
     expect(shown(Total, await browser.get(`/companies/${company.id}/products`)).meta.total).toBe(0)
   })
 
-  it("is one of the panel's own where it names its origin", async () => {
+  it("is accepted if it names the panel's own origin", async () => {
     const { id } = await service.newCompany()
     const browser = await at(service, "owner", id)
     const body = { sku: "x", title: "Apostila", unit_price: 90 }
@@ -265,7 +265,7 @@ describe("a request that does not come from the panel", () => {
     expect(made.status).toBe(201)
   })
 
-  it("is not allowed to be sent from elsewhere at all", async () => {
+  it("fails its preflight", async () => {
     const asked = await service.call("OPTIONS", "/panel/v1/session", {
       headers: { origin: "https://loja.example.com", "access-control-request-method": "POST" },
     })

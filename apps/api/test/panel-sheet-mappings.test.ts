@@ -1,4 +1,4 @@
-// What the columns of a company's sheets hold: kept for the next sheet, by those who may send links, and by nobody else's company.
+// The columns of a company's sheets: stored for the next sheet, by users who may send links, for their own company.
 import { sheetMappingLimits } from "@vintem/domain/batch"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -50,14 +50,14 @@ describe("the mapping of a sheet", () => {
     expect((await stranger.ask("PUT", path(id), { body: { columns } })).status).toBe(404)
   })
 
-  it("is read by those who see links, and kept by those who send them", async () => {
+  it("is read by users who see links, and stored by those who send them", async () => {
     const { id } = await service.newCompany()
     const viewer = await at(service, "viewer", id)
     expect((await viewer.get(path(id))).status).toBe(200)
     expect((await viewer.ask("PUT", path(id), { body: { columns } })).status).toBe(403)
   })
 
-  it("is written down once: keeping it again changes nothing", async () => {
+  it("is recorded once: storing it again changes nothing", async () => {
     const { id } = await service.newCompany()
     const owner = await at(service, "owner", id)
     for (const _ of [1, 2, 3]) await owner.ask("PUT", path(id), { body: { columns } })
@@ -67,7 +67,7 @@ describe("the mapping of a sheet", () => {
     ])
   })
 
-  it("is one of a few: the oldest goes, also where they come at once", async () => {
+  it("is one of a few: the oldest is removed, also with concurrent requests", async () => {
     const { id } = await service.newCompany()
     const owner = await at(service, "owner", id)
     const numbers = Array.from({ length: sheetMappingLimits.mappings + 5 }, (_, n) => n)

@@ -1,6 +1,6 @@
 /**
- * A batch that is made from a sheet at the panel, in a real browser with the real service: no column is lost in silence, a bad row stops no other,
- * and each customer pays what the sheet says, once.
+ * A batch from a sheet at the panel, in a real browser with the real service: no column is lost silently, a bad row
+ * blocks no other, and each customer pays the sheet's amount, once.
  */
 import { readFile } from "node:fs/promises"
 import { BulkPage, BulkWithLinksResponse } from "@vintem/contract"
@@ -42,7 +42,7 @@ const batchesOf = async (company: number, links: number) => {
 }
 
 describe("a sheet", () => {
-  it("is read by the names that people use, and each link is paid once", async () => {
+  it("is read by the usual column names, and each link is paid once", async () => {
     const { id, page } = await begun()
     await paste(
       page,
@@ -76,7 +76,7 @@ describe("a sheet", () => {
     expect(sheet).toContain("José Lima;jose@example.com;(11) 98765-4321;150,00;")
   })
 
-  it("is stopped by a column that is not read and has amounts; what is chosen is remembered", async () => {
+  it("is blocked by an unread column with amounts; the user's choice is remembered", async () => {
     const { id, page } = await begun()
     const lines = ["Quem;Combinado", "Ana Souza;150,00"]
     await paste(page, ...lines)
@@ -95,7 +95,7 @@ describe("a sheet", () => {
     expect(await again.getByLabel("Coluna “Combinado”").inputValue()).toBe("amount")
   })
 
-  it("asks again for a column that the company did not use, once it has amounts", async () => {
+  it("asks again about a column that the company did not use, once it has amounts", async () => {
     const { id, page } = await begun()
     const names = "Nome;Combinado"
     await paste(page, names, "Ana Souza;a ver")
@@ -141,7 +141,7 @@ describe("a sheet", () => {
     ])
   })
 
-  it("from a file keeps its letters, and a file that is no CSV says what to do", async () => {
+  it("from a file keeps its letters, and a file that is no CSV gets advice", async () => {
     const { page } = await begun()
     const file = page.getByLabel("Ou escolha um arquivo")
     const choose = (bytes: Uint8Array) =>
@@ -155,7 +155,7 @@ describe("a sheet", () => {
     await page.getByText("2 linhas lidas, tudo certo.").waitFor()
   })
 
-  it("to begin with is one that the panel reads", async () => {
+  it("that is the downloaded model can be read", async () => {
     const { page } = await begun()
     const downloading = page.waitForEvent("download")
     await page.getByRole("button", { name: "Baixar uma planilha modelo" }).click()

@@ -1,7 +1,8 @@
 /**
- * Nothing on a page of the panel moves under the reader's eyes while the page comes: what comes late has its place before it is there.
+ * Nothing on a page of the panel moves while the page loads: late parts have their space before they arrive.
  *
- * Each answer waits until what is there without it is on the screen, so that a fast machine sees every step that a slow one sees.
+ * Each answer waits until everything before it is on the screen, so that a fast machine sees every step that a slow one
+ * sees.
  */
 import { ownPaths, panelPath, platformPaths } from "@vintem/panel"
 import { Schema } from "effect"
@@ -44,7 +45,7 @@ const screens = [
   { width: 1280, height: 800 },
 ] as const
 
-/** An answer, the time of the sandbox, or the stream of changes is still on its way. */
+/** An answer, the sandbox's time, or the stream of changes is still on its way. */
 const unsettled = ".waiting, .unknown, .live > .on:not(.now)"
 
 const slowly = async (page: Page): Promise<void> => {
@@ -73,19 +74,19 @@ const stays = async (page: Page, addresses: ReadonlyArray<string>): Promise<void
 }
 
 describe("a page of the panel", () => {
-  it("of a company stays where it is", async () => {
+  it("of a company stays in place", async () => {
     const { addresses, company, openOrder } = await fullCompany(service)
     const page = await opened("owner", company.id, "orders")
     await stays(page, [...Object.values(addresses), openOrder, ownPaths.account])
   })
 
-  it("of the platform stays where it is", async () => {
+  it("of the platform stays in place", async () => {
     const { id } = await service.newCompany()
     await inviteTo(service, "rui@vintem.example", grantOf("auditor", id))
     await stays(await opened("operator", id, "companies"), Object.values(platformPaths))
   })
 
-  it("for signing in stays where it is", async () => {
+  it("for signing in stays in place", async () => {
     await stays(await visit(`${await service.base()}${panelPath}`), [panelPath])
   })
 })

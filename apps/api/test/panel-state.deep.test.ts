@@ -1,5 +1,5 @@
 /**
- * The page of the state of the service, in a real browser with the real service: a charge without an outcome is found and settled.
+ * The service's state page, in a real browser with the real service: a charge without an outcome is found and settled.
  */
 
 import { Schema } from "effect"
@@ -23,7 +23,7 @@ const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String
 const Status = Schema.Struct({ data: Schema.Struct({ database: Schema.Struct({ engine: Schema.String }) }) })
 
 describe("the state of the service at the panel", () => {
-  it("shows an operator what has no outcome, which leads to the order, and is empty once that is settled", async () => {
+  it("shows an operator the charges without an outcome with links to their orders, and is empty once they are settled", async () => {
     const company = await service.newCompany()
     const placed = await company.post("/api/v1/order/single", byNumber("4000000000000101"))
     const number = shown(Placed, placed).data.order_number
@@ -44,7 +44,7 @@ describe("the state of the service at the panel", () => {
     await page.getByText("Toda cobrança tem o seu resultado.").waitFor()
   })
 
-  it("is not there for an owner", async () => {
+  it("is hidden from an owner", async () => {
     const company = await service.newCompany()
     const page = await opened("owner", company.id, "state")
     await page.getByRole("heading", { name: "Página não encontrada" }).waitFor()

@@ -13,7 +13,7 @@ const { visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
 
 describe("the page of a subscription", () => {
-  it("says why it is overdue, and has the address to send to its subscriber", async () => {
+  it("says why it is overdue, and has the address for its subscriber", async () => {
     const company = await service.newCompany()
     const shop = await openShopAt(service, company)
     const { token } = await shop.subscribe({ payment: byCard(onceOnly) })
@@ -28,7 +28,7 @@ describe("the page of a subscription", () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it("has nothing to send while nothing is owed", async () => {
+  it("has no address to send while nothing is owed", async () => {
     const company = await service.newCompany()
     const { token } = await (await openShopAt(service, company)).subscribe()
     const page = await opened("support", company.id, "subscription", { token })

@@ -1,6 +1,4 @@
-/**
- * A user who is signed in to the panel of a service under test, with a real browser.
- */
+/** A signed-in user of a panel under test, with a real browser. */
 import { sessionCookie } from "@vintem/contract"
 import type { Role } from "@vintem/domain/access"
 import { companyPaths, pathTo, platformPaths } from "@vintem/panel"
@@ -18,12 +16,12 @@ const wide: BrowserContextOptions = {
 
 const paths = { ...companyPaths, ...platformPaths }
 
-/** @param service - one that is asked over http: to a browser the name of the cookie is another one there */
+/** @param service - called over http: there the cookie has another name for a browser */
 export const panelVisitors = (
   service: ServiceUnderTest,
   visitor: (options: BrowserContextOptions) => Promise<BrowserContext>,
 ) => {
-  /** A page of the panel at an address, of somebody who is signed in. */
+  /** A page of the panel at an address, opened by a signed-in user. */
   const openedBy = async ({ token }: Browser, address: string): Promise<Page> => {
     const base = await service.base()
     const context = await visitor(wide)
@@ -35,7 +33,7 @@ export const panelVisitors = (
   }
   return {
     openedBy,
-    /** A page of the panel, of a signed-in user with one role. */
+    /** A page of the panel, opened by a user with one role. */
     opened: async (
       role: Role,
       company: number,

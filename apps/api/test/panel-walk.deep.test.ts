@@ -1,6 +1,6 @@
 /**
- * Every page of the panel with the real service, in a real browser: of a company that has just begun, and of one that has something of each
- * kind; and of the platform.
+ * Every page of the panel with the real service, in a real browser: of a new company, of one that has something of each
+ * kind, and of the platform.
  */
 import { CustomerPage, SingleOrderResponse } from "@vintem/contract"
 import type { Role } from "@vintem/domain/access"
@@ -20,12 +20,12 @@ const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.
 const { visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
 
-/** The same page at every address, one after another, with everything that the browser complains of. */
+/** One page at every address, one after another, with everything that the browser complains of. */
 const walk = async (role: Role, company: number, addresses: ReadonlyArray<string>, look: (page: Page) => unknown) => {
   const page = await opened(role, company, "orders")
   const said: Array<string> = []
   page.on("console", (message) => {
-    // A company without a webhook has none to be found, which browsers call a fault.
+    // A company without a webhook answers 404, which browsers log as an error.
     if (!message.text().includes("404 (Not Found)")) said.push(message.text())
   })
   page.on("pageerror", (error) => said.push(error.message))
@@ -47,23 +47,23 @@ const isOfAList = (path: string): boolean => path.replace(":company", "").includ
 const fitsTelephone = async (page: Page): Promise<void> => {
   const wide = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 740 })
-  // A number is made at random: the widest one fits, too.
+  // A number is made at random: the widest one has to fit, too.
   await page.evaluate("for (const link of document.querySelectorAll('a.whole')) link.textContent = 'W'.repeat(21)")
   const fits = await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
   expect([page.url(), fits]).toEqual([page.url(), true])
   if (wide !== null) await page.setViewportSize(wide)
 }
 
-/** Codes of ours, JSON, what a browser calls itself, and what stands for an erased person: nobody but a machine reads them. */
+/** Our codes, JSON, user agents, and the placeholders of an erased person: only machines should read them. */
 const machineWordsIn = (text: string): ReadonlyArray<string> =>
   text.match(/\b[a-z]+_[a-z_]+\b|\{"|Mozilla\/|\bER\.ASE|\.invalid\b/gu) ?? []
 
-/** What is seen: not what stands in details that are closed. */
+/** The visible text, without closed details. */
 const seenOn = async (page: Page): Promise<string> =>
   String(await page.evaluate("document.querySelector('main').innerText"))
 
 describe("the panel", () => {
-  it("says on every page of a company that has just begun what to do first", async () => {
+  it("says on every page of a new company what to do first", async () => {
     const { id } = await service.newCompany()
     await inviteTo(service, "rui@vintem.example", grantOf("auditor", id))
     const addresses = [...Object.values(companyPaths).filter((path) => !isOfAList(path)), ownPaths.account]
@@ -88,7 +88,7 @@ describe("the panel", () => {
   it("shows every page of a company that has something of each kind", async () => {
     const { addresses, company, openOrder } = await fullCompany(service)
     const refused = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byNumber("4000000000000002")))
-    // Somebody was erased since: an order and the customer are left of them.
+    // Somebody was erased since: an order and the customer remain.
     const gone = changed(changed(byCard(), "customer.taxvat", "11144477735"), "customer.email", "rui@example.com")
     const left = shown(SingleOrderResponse, await company.post("/api/v1/order/single", gone))
     const admin = `/admin/v1/companies/${company.id}`

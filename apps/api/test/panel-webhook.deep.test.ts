@@ -1,6 +1,6 @@
 /**
- * The webhook's page of the panel, in a real browser with the real service: a test event, and what the receiver answered; another secret,
- * and removing the address.
+ * The webhook's page of the panel, in a real browser with the real service: a test event with the receiver's answer;
+ * another secret, and removing the address.
  */
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders } from "node:http"
@@ -16,7 +16,7 @@ const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.
 const { visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
 
-/** The headers of each event that came, latest last. */
+/** The headers of each event, latest last. */
 const came: Array<IncomingHttpHeaders> = []
 
 const receiver = createServer(({ headers }, response) => {
@@ -36,7 +36,7 @@ const configured = async (): Promise<CompanyUnderTest> => {
 }
 
 describe("a test event at the panel", () => {
-  it("is sent by a developer, who sees what came back, as text", async () => {
+  it("is sent by a developer, who sees the answer as text", async () => {
     const page = await opened("developer", (await configured()).id, "webhook")
     await page.getByRole("button", { name: "Enviar um teste" }).click()
     await page.getByText(/respondeu 404 em \d+ ms/u).waitFor()
@@ -45,7 +45,7 @@ describe("a test event at the panel", () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it("is not offered to those who change no webhook, nor where there is none", async () => {
+  it("is not offered to users who may not change the webhook, nor if there is none", async () => {
     const { id } = await configured()
     for (const [role, company] of [
       ["support", id],
@@ -59,7 +59,7 @@ describe("a test event at the panel", () => {
   })
 })
 
-/** How many secrets sign what is sent now. */
+/** How many secrets sign new events. */
 const signing = async (company: CompanyUnderTest): Promise<number> => {
   const before = came.length
   const sent = await service.administer("POST", `/admin/v1/companies/${company.id}/webhook/test`)
@@ -73,7 +73,7 @@ const confirm = (page: Page, verb: string): Promise<void> =>
 const webhookOf = ({ id }: CompanyUnderTest) => service.administer("GET", `/admin/v1/companies/${id}/webhook`)
 
 describe("the webhook at the panel", () => {
-  it("gets another secret, which is shown, and the one before signs for a day", async () => {
+  it("gets another secret, which is shown, and the previous one signs for a day", async () => {
     const company = await configured()
     const page = await opened("developer", company.id, "webhook")
     await page.getByRole("button", { name: "Trocar o segredo" }).click()
@@ -96,7 +96,7 @@ describe("the webhook at the panel", () => {
     expect(await signing(company)).toBe(1)
   })
 
-  it("is told of the kinds that are ticked, at first of all but a refund in part, and of one at least", async () => {
+  it("gets the ticked kinds, by default all but a partial refund, and at least one", async () => {
     const company = await configured()
     const page = await opened("developer", company.id, "webhook")
     const kinds = page.getByRole("group", { name: "O que avisar" })
@@ -117,7 +117,7 @@ describe("the webhook at the panel", () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it("is removed, and what waited is given up, as was said before", async () => {
+  it("is removed, and waiting deliveries are given up, as was announced", async () => {
     const company = await configured()
     await company.post("/api/v1/order/single", byPix())
     const page = await opened("owner", company.id, "webhook")
@@ -134,11 +134,11 @@ describe("the webhook at the panel", () => {
       await page.getByRole("button", { name: /Trocar o segredo|Remover o endereço|Enviar um teste/u }).count(),
     ).toBe(0)
     expect((await webhookOf(company)).status).toBe(404)
-    await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 }) // it would be sent now
+    await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 }) // otherwise it would be sent now
     await page.getByRole("cell", { name: "Desistimos" }).waitFor()
   })
 
-  it("says that it is gone to who comes too late to change it, and to remove it twice is no fault", async () => {
+  it("is shown as gone to a user who changes it too late, and removing it twice is no fault", async () => {
     const company = await configured()
     const [first, second] = [
       await opened("owner", company.id, "webhook"),

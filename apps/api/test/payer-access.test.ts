@@ -1,6 +1,4 @@
-/**
- * Who may ask on the payer's side, how often, and from which pages.
- */
+/** Access to the payer's side: who may call it, how often, and from which pages. */
 import { describe, expect, it } from "vitest"
 import { payer } from "./example-orders.ts"
 import { linksPath, payersOf, paying } from "./payers.ts"
@@ -20,7 +18,7 @@ const from = (address: string, options: RequestOptions = {}, method = "GET", pat
   service.call(method, path, { ...options, headers: { "x-forwarded-for": address, ...options.headers } })
 
 describe("the rate limit of a payer", () => {
-  it("is twice that of a key, by address, and is told", async () => {
+  it("is twice that of a key, by address, and is in the headers", async () => {
     for (let count = 1; count <= 2 * limit; count += 1) {
       const answer = await from("177.32.1.1")
       expect([answer.status, answer.headers.get("x-ratelimit-remaining")]).toEqual([404, String(2 * limit - count)])
@@ -34,7 +32,7 @@ describe("the rate limit of a payer", () => {
     expect((await from("177.32.1.1")).status).toBe(404)
   })
 
-  it("counts pages too, which say so to people", async () => {
+  it("counts pages too, which say so in words", async () => {
     for (let count = 0; count < 2 * limit; count += 1) await from("177.32.1.3", {}, "GET", "/l/x")
     const page = await from("177.32.1.3", {}, "GET", "/pay/x")
     expect([page.status, page.headers.get("content-type")]).toEqual([429, "text/html; charset=utf-8"])
@@ -42,7 +40,7 @@ describe("the rate limit of a payer", () => {
     expect((await from("177.32.1.3")).status).toBe(429)
   })
 
-  it("is its own: wrong keys do not use it up, nor does it use up theirs", async () => {
+  it("is separate: wrong keys do not use it up, nor the other way round", async () => {
     for (let count = 0; count < 2 * limit; count += 1) await from("177.32.1.4", { token: "x" }, "GET", "/api/v1/order")
     expect((await from("177.32.1.4")).status).toBe(404)
     for (let count = 0; count < 2 * limit; count += 1) await from("177.32.1.5")
@@ -55,14 +53,14 @@ describe("the rate limit of a payer", () => {
     expect((await from("2001:db8:0:2::1")).status).toBe(404)
   })
 
-  it("does not count what a browser asks beforehand", async () => {
+  it("does not count preflights", async () => {
     for (let count = 0; count < 5 * limit; count += 1) await from("177.32.1.6", {}, "OPTIONS")
     expect((await from("177.32.1.6")).status).toBe(404)
   })
 })
 
 describe("the checks of a payer's request", () => {
-  it("come one after another: each fault mended, the next one shows", async () => {
+  it("come one after another: after each correction the next one shows", async () => {
     const address = "177.32.2.1"
     const slug = await makeLink(await service.newCompany())
     for (let count = 0; count < 2 * limit; count += 1) await from(address)
@@ -96,7 +94,7 @@ describe("a page of any origin", () => {
     ["PUT", unknown, 405],
     ["POST", `${unknown}/pay`, 415],
     ["GET", "/public/v1/openapi.json", 200, "no-cache"],
-  ])("may read what is answered to %s %s", async (method, path, status, kept = "no-store") => {
+  ])("may read the answers to %s %s", async (method, path, status, kept = "no-store") => {
     const answer = await from("177.32.3.1", { headers: origin }, method, path)
     expect(answer.status).toBe(status)
     expect(answer.headers.get("access-control-allow-origin")).toBe("*")
@@ -105,7 +103,7 @@ describe("a page of any origin", () => {
     expect(answer.headers.get("cache-control")).toBe(kept)
   })
 
-  it("may read that it asked too often", async () => {
+  it("may read that it sent too many requests", async () => {
     for (let count = 0; count < 2 * limit; count += 1) await from("177.32.3.2")
     const answer = await from("177.32.3.2", { headers: origin })
     expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([429, "*"])
@@ -115,7 +113,7 @@ describe("a page of any origin", () => {
     ["", "GET"],
     ["/pay", "POST"],
     ["/checkout", "POST"],
-  ])("is told beforehand what it may send: %s", async (end, method) => {
+  ])("learns from a preflight what it may send: %s", async (end, method) => {
     const headers = { ...origin, "access-control-request-method": method }
     const answer = await from("177.32.3.3", { headers }, "OPTIONS", `${unknown}${end}`)
     expect([answer.status, answer.text]).toEqual([204, ""])
@@ -126,13 +124,13 @@ describe("a page of any origin", () => {
     )
   })
 
-  it("may ask nothing of the companies' side", async () => {
+  it("may not call the companies' side", async () => {
     const answer = await from("177.32.3.4", { headers: origin }, "GET", "/api/v1/order")
     expect(answer.headers.get("access-control-allow-origin")).toBeNull()
     expect((await from("177.32.3.4", { headers: origin }, "OPTIONS", "/api/v1/order")).status).toBe(405)
   })
 
-  it("is named the methods there are", async () => {
+  it("gets the allowed methods", async () => {
     const answer = await from("177.32.3.5", { body: { customer: payer } }, "DELETE", `${unknown}/pay`)
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"])
   })

@@ -1,10 +1,8 @@
-/**
- * What a payer does at a page.
- */
+/** A payer's actions on a page. */
 import type { Page } from "playwright-core"
 import { payer, visa } from "./example-orders.ts"
 
-/** Says who pays. */
+/** Fills in the payer. */
 export const fillIn = async (page: Page): Promise<void> => {
   await page.getByLabel("Nome completo").fill(payer.fullname)
   await page.getByLabel("E-mail").fill(payer.email)
@@ -12,7 +10,7 @@ export const fillIn = async (page: Page): Promise<void> => {
   await page.getByLabel("Celular com DDD").fill(payer.telephone)
 }
 
-/** Types a card, as one does: digit by digit. */
+/** Types a card, digit by digit, as people do. */
 export const fillInCard = async (page: Page, number = visa.number): Promise<void> => {
   await page.getByLabel("Número do cartão").pressSequentially(number)
   await page.getByLabel("Nome como está no cartão").fill(visa.holder)
@@ -20,7 +18,7 @@ export const fillInCard = async (page: Page, number = visa.number): Promise<void
   await page.getByLabel("Código de segurança").fill("123")
 }
 
-/** Says where the payer lives. */
+/** Fills in the payer's address. */
 export const fillInAddress = async (page: Page): Promise<void> => {
   await page.getByLabel("CEP").fill("01310-100")
   await page.getByLabel("Rua").fill("Avenida Paulista")

@@ -1,5 +1,6 @@
 /**
- * What may happen to a payer in a real browser: every state, two tabs, a lost connection, double clicks, other screens and senses.
+ * A payer's situations in a real browser: every state, two tabs, a lost connection, double clicks, other screens and
+ * senses.
  */
 import { LinkContactResponse } from "@vintem/contract"
 import { cardCaps } from "@vintem/domain/order"
@@ -32,7 +33,7 @@ const placed = async () => {
   const contact = await post(`${linksPath}/${await linkOf()}/checkout`, { customer: payer })
   return shown(LinkContactResponse, contact).data.public_key
 }
-/** A lesson a day that was paid once, and is overdue for three days. */
+/** A daily lesson that was paid once, and is overdue for three days. */
 const overdue = async () => {
   const shop = await openShopAt(service, await service.newCompany(), { recurrence: { every: "day", count: 1 } })
   await shop.subscribe({ payment: ofCard(onceOnly) })
@@ -50,7 +51,7 @@ const ordersOf = async (company: CompanyUnderTest): Promise<ReadonlyArray<{ read
   return Object(body).data
 }
 
-describe("what a payer sees can be read by machines", () => {
+describe("the pictures for machines", () => {
   it("a QR code on the screen is the code that can be copied", async () => {
     const { public_key: key } = await orderBy()
     const page = await visit(await at(`/pay/${key}`))
@@ -65,7 +66,7 @@ describe("what a payer sees can be read by machines", () => {
     expect(scannedBars(picture)).toBe((await seeOrder(key)).bank_slip?.barcode)
   })
 
-  it("the bars of a slip on paper are as long and as high as banks read them, with white around them", async () => {
+  it("the bars of a slip on paper have the banks' length and height, with white around them", async () => {
     const page = await visit(await at(`/pay/${(await orderBy(slip)).public_key}`))
     await page.setViewportSize({ width: 718, height: 1_047 }) // A4 less margins of a centimetre
     await page.emulateMedia({ media: "print" })
@@ -77,7 +78,7 @@ describe("what a payer sees can be read by machines", () => {
     expect((x + 10 * narrow) / millimetre).toBeGreaterThanOrEqual(5)
   })
 
-  it("a code is copied as it is", async () => {
+  it("a code is copied unchanged", async () => {
     const { public_key: key } = await orderBy()
     const context = await visitor()
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
@@ -91,8 +92,8 @@ describe("what a payer sees can be read by machines", () => {
   })
 })
 
-describe("a payment that does not go well at once", () => {
-  it("is tried again with another card", async () => {
+describe("a payment that does not succeed at once", () => {
+  it("is retried with another card", async () => {
     const page = await visit(await at(`/l/${await linkOf()}`))
     await fillIn(page)
     await byCard(page, "4000000000000002")
@@ -115,7 +116,7 @@ describe("a payment that does not go well at once", () => {
     await headline(page, name)
   })
 
-  it("is not known to the acquirer yet, and is shown as soon as it is", async () => {
+  it("is unknown to the acquirer at first, and shown once it is known", async () => {
     const { public_key: key } = await orderBy(credit("4000000000000101"))
     const page = await visit(await at(`/pay/${key}`))
     await headline(page, "Estamos confirmando o pagamento")
@@ -123,7 +124,7 @@ describe("a payment that does not go well at once", () => {
     await headline(page, "Pagamento aprovado")
   })
 
-  it("has had too many cards, and goes on by Pix", async () => {
+  it("has had too many cards, and continues by Pix", async () => {
     const { public_key: key } = await orderBy(credit("4000000000000002"))
     for (let times = 0; times < cardCaps.order.refusedMax - 2; times += 1) {
       await payOrder(key, credit("4000000000000002"))
@@ -137,7 +138,7 @@ describe("a payment that does not go well at once", () => {
     await headline(page, "Pague com Pix")
   })
 
-  it("is lost on the way, and comes once for all that", async () => {
+  it("is lost on the way, and still arrives once", async () => {
     const company = await service.newCompany()
     const page = await visit(await at(`/l/${await linkOf({}, company)}`))
     const lost: Array<string> = []
@@ -190,7 +191,7 @@ describe("a payment that does not go well at once", () => {
     await headline(page, "Pagamento aprovado")
   })
 
-  it("is made by the Pix on the page of a link whose customer is known, and seen there", async () => {
+  it("is made by the Pix on the page of a link whose customer is known, and shows there", async () => {
     const known = { customer_name: payer.fullname, customer_email: payer.email, expire_after_payment: true }
     const slug = await linkOf({ ...known, redirect_after_success: "https://loja.example.com/obrigado" })
     const { order_number: number } = await orderBy(undefined, slug)
@@ -201,7 +202,7 @@ describe("a payment that does not go well at once", () => {
     await page.getByText("Voltando à loja em", { exact: false }).first().waitFor()
   })
 
-  it("is refused, and asked for again when the link costs something else: that is another order", async () => {
+  it("is refused, and made again when the link has another price: that is another order", async () => {
     const company = await service.newCompany()
     const slug = await linkOf({}, company)
     const address = await at(`/l/${slug}`)
@@ -222,7 +223,7 @@ describe("a payment that does not go well at once", () => {
     expect(await page.locator(".receipt").textContent()).toContain("R$\u00a0150,00")
   })
 
-  it("is confirmed while the phone has no connection, and seen when it has one again", async () => {
+  it("is confirmed while the phone is offline, and shows when it is online again", async () => {
     const { order_number: number, public_key: key } = await orderBy()
     const page = await visit(await at(`/pay/${key}`))
     await page.context().setOffline(true)
@@ -234,7 +235,7 @@ describe("a payment that does not go well at once", () => {
   })
 })
 
-describe("a payer who begins another way below an open Pix", () => {
+describe("a payer who begins another method below an open Pix", () => {
   const begun = async (key: string) => {
     const page = await (await visitor()).newPage()
     await page.clock.install()
@@ -244,7 +245,7 @@ describe("a payer who begins another way below an open Pix", () => {
     return page
   }
 
-  it("is shown that the Pix is paid", async () => {
+  it("sees that the Pix is paid", async () => {
     const { order_number: number, public_key: key } = await orderBy()
     const page = await begun(key)
     await report(number, "paid")
@@ -252,7 +253,7 @@ describe("a payer who begins another way below an open Pix", () => {
     await headline(page, "Pagamento aprovado")
   })
 
-  it("keeps what they have typed when its time is over, and can pay", async () => {
+  it("keeps their typed values when the Pix's time is over, and can pay", async () => {
     const { public_key: key } = await orderBy()
     const page = await begun(key)
     await pass(700)
@@ -278,7 +279,7 @@ describe("a link that is closed while its page is open", () => {
       () => linkOf({ expire_after_payment: true }),
       (slug: string) => orderBy(credit(), slug),
     ],
-  ])("says so where the payer presses: %s", async (_, name, made, close) => {
+  ])("says so near the payer's button: %s", async (_, name, made, close) => {
     const slug = await made()
     const page = await visit(await at(`/l/${slug}`))
     await fillIn(page)
@@ -291,14 +292,14 @@ describe("a link that is closed while its page is open", () => {
 })
 
 describe("a renewal that is overdue", () => {
-  it("says of a card what else is charged on it, and of a Pix nothing", async () => {
+  it("says what else a card is charged for, and nothing of that for a Pix", async () => {
     const page = await visit(await at(`/pay/${await overdue()}`))
     const sentence = page.getByText(
       "mais R$\u00a0599,40 no total serão cobrados neste cartão logo depois deste pagamento.",
     )
     expect(await page.getByText("Este é um período da assinatura “Violão para todos”.").isVisible()).toBe(true)
     const isShown = () => Promise.all([0, 1].map((place) => sentence.nth(place).isVisible()))
-    expect(await isShown()).toEqual([true, true]) // a card was refused: another one is chosen at first
+    expect(await isShown()).toEqual([true, true]) // a card was refused: another method is chosen at first
     for (const method of ["Pix", "Boleto"]) {
       await page.getByLabel(method).check()
       expect(await isShown()).toEqual([false, false])
@@ -353,7 +354,7 @@ describe("a payer who does things twice", () => {
     expect(await ordersOf(company)).toHaveLength(2)
   })
 
-  it("asks for a Pix twice, and is shown the one there is", async () => {
+  it("requests a Pix twice, and sees the existing one", async () => {
     const company = await service.newCompany()
     const address = await at(`/l/${await linkOf({}, company)}`)
     const page = await visit(address)
@@ -378,8 +379,8 @@ describe("a payer who does things twice", () => {
   })
 })
 
-describe("a page that is loaded again before there was an answer", () => {
-  it("sends the same payment under the same key, and another one under another", async () => {
+describe("a page that is reloaded before there was an answer", () => {
+  it("repeats the payment under its key, and sends another one under another", async () => {
     const company = await service.newCompany()
     const slug = await linkOf({}, company)
     const page = await visit(await at(`/l/${slug}`))
@@ -409,7 +410,7 @@ describe("a page that is loaded again before there was an answer", () => {
     expect((await ordersOf(company)).map(({ status }) => status)).toEqual(["paid"])
   })
 
-  it("sends another payment under another key, though the first was refused unseen", async () => {
+  it("sends another payment under another key, although the first was refused unseen", async () => {
     const page = await visit(await at(`/pay/${await placed()}`))
     let isLost = true
     await page.route(/\/public\/v1\/orders\/.*\/pay$/u, async (route) => {
@@ -429,12 +430,12 @@ describe("a page that is loaded again before there was an answer", () => {
   })
 })
 
-describe("a payer whose shop waits for them", () => {
+describe("a payer with a shop to return to", () => {
   const shop = "https://loja.example.com/obrigado"
   const shopIsThere = (page: Page) =>
     page.route(shop, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Obrigada pela compra</h1>" }))
 
-  it("is led there once they have paid, and told so before", async () => {
+  it("is led there once they have paid, and warned before", async () => {
     const page = await visit(await at(`/l/${await linkOf({ redirect_after_success: shop })}`))
     await shopIsThere(page)
     await fillIn(page)
@@ -451,7 +452,7 @@ describe("a payer whose shop waits for them", () => {
     expect(page.url()).toBe(shop)
   })
 
-  it("stays where they say so, and where they do something else", async () => {
+  it("stays if they choose so, and if they do something else", async () => {
     for (const staying of ["button", "page", "keyboard", "wheel"]) {
       const page = await visit(await at(`/l/${await linkOf({ redirect_after_success: shop })}`))
       await fillIn(page)
@@ -482,7 +483,7 @@ describe("a payer whose shop waits for them", () => {
 })
 
 describe("a payer who reads English", () => {
-  it("is told everything in English, by the script as well", async () => {
+  it("reads everything in English, also from the script", async () => {
     const page = await visit(await at(`/l/${await linkOf({ language: "en" })}`))
     await page.getByRole("button", { name: "Pay R$100.00" }).click()
     await page.getByText("Enter your CPF or CNPJ.").waitFor()
@@ -496,7 +497,7 @@ describe("a payer who reads English", () => {
   })
 })
 
-describe("a box that is filled in wrongly", () => {
+describe("a field with a fault", () => {
   it.each([
     ["Nome completo", "M", "Confira o nome: use de 2 a 140 letras."],
     ["E-mail", "maria@", "Confira o e-mail"],
@@ -509,7 +510,7 @@ describe("a box that is filled in wrongly", () => {
     ["Nome como está no cartão", "...", "Escreva o nome com letras de A a Z, como está no cartão."],
     ["Validade (mês/ano)", "01/20", "Confira a validade"],
     ["Código de segurança", "12", "Confira o código"],
-  ])("is told when it is left: %s", async (label, text, sentence) => {
+  ])("shows it when the payer leaves it: %s", async (label, text, sentence) => {
     const page = await visit(await at(`/l/${await linkOf()}`))
     await page.getByLabel("Cartão de crédito").check()
     await page.getByLabel("Número do cartão").pressSequentially(visa.number)
@@ -607,7 +608,7 @@ const states: ReadonlyArray<
   ),
 ]
 
-/** In the browser: what stands on more than one line, of prices that are to be seen. */
+/** In the browser: visible prices that take more than one line. */
 const pricesOnTwoLines = `(() => {
   const found = []
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
@@ -625,7 +626,7 @@ const pricesOnTwoLines = `(() => {
 describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, path, prepare })))(
   "$name",
   ({ path, prepare }) => {
-    it.each(["light", "dark"] as const)("is open to everybody, on a %s screen", async (colorScheme) => {
+    it.each(["light", "dark"] as const)("is accessible on a %s screen", async (colorScheme) => {
       const page = await visit(await at(await path()), { viewport: { width: 360, height: 740 }, colorScheme })
       await prepare(page)
       expect(await axeViolations(page)).toEqual([])
@@ -644,7 +645,7 @@ describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, pa
       expect(await page.evaluate(pricesOnTwoLines)).toEqual([])
     })
 
-    it("asks nobody else for anything, and breaks no policy", async () => {
+    it("calls no other host, and breaks no policy", async () => {
       const page = await (await visitor()).newPage()
       const asked: Array<string> = []
       const said: Array<string> = []
@@ -660,7 +661,7 @@ describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, pa
   },
 )
 
-/** The boxes of a card, and what each says when it is empty. */
+/** The card's fields, and the message of each when it is empty. */
 const emptyCard = [
   ["Número do cartão", "Informe o número do cartão."],
   ["Nome como está no cartão", "Informe o nome como está no cartão."],
@@ -707,7 +708,7 @@ describe("a card", () => {
   it.each([
     ["a link", async () => `/l/${await linkOf()}`],
     ["an order", async () => `/pay/${await placed()}`],
-  ])("that is left empty on the page of %s is told box by box what is missing", async (_, path) => {
+  ])("that is left empty on the page of %s shows for each field what is missing", async (_, path) => {
     const page = await visit(await at(await path()))
     if ((await page.getByLabel("Nome completo").count()) > 0) await fillIn(page)
     await page.getByLabel("Cartão de crédito").check()
@@ -720,7 +721,7 @@ describe("a card", () => {
     expect(await page.locator(".alert").textContent()).toBe("")
   })
 
-  it("that is sent before the script has come is told what is missing once it has, and not to turn it on", async () => {
+  it("that is sent before the script has loaded shows what is missing once it has, and not the advice to turn it on", async () => {
     const page = await (await visitor()).newPage()
     let isLost = true
     await page.route(/\/assets\/pay\.js/u, (route) => (isLost ? route.abort() : route.continue()))
@@ -739,7 +740,7 @@ describe("a card", () => {
     await headline(page, "Pagamento aprovado")
   })
 
-  it("is kept nowhere in the browser, and stands in no address", async () => {
+  it("is stored nowhere in the browser, and is in no address", async () => {
     const page = await visit(await at(`/l/${await linkOf()}`))
     const addresses: Array<string> = []
     page.on("request", (request) => addresses.push(request.url()))
@@ -780,7 +781,7 @@ describe("the address of a postal code", () => {
   const rio = ["Avenida Rio Branco", "Centro", "Rio de Janeiro", "RJ"]
   const nothing = ["", "", "", ""]
 
-  /** A form that asks for a slip. Each code is looked up as soon as `until` says so. */
+  /** A form for a slip. Each code is looked up when `until` says so. */
   const slipForm = async (until: (code: string) => Promise<void> = async () => {}, parts: object = {}) => {
     const context = await visitor()
     const page = await context.newPage()
@@ -809,7 +810,7 @@ describe("the address of a postal code", () => {
     await box.pressSequentially(code)
   }
 
-  it("goes with it when it is corrected, and is what the slip is issued for", async () => {
+  it("follows a corrected code, and is what the slip is issued for", async () => {
     const page = await slipForm()
     await fillIn(page)
     await type(page, "01310-100")
@@ -824,7 +825,7 @@ describe("the address of a postal code", () => {
     await headline(page, "Pague o boleto")
   })
 
-  it("stays as far as the payer typed it", async () => {
+  it("keeps what the payer typed", async () => {
     const page = await slipForm()
     await type(page, "01310-100")
     await becomes(page, paulista)
@@ -834,22 +835,19 @@ describe("the address of a postal code", () => {
     await becomes(page, ["Rua Um", "", "Fernando de Noronha", "RJ"])
   })
 
-  it.each(["99999-999", "00000-001"])(
-    "is taken out, and the payer told, where nothing is found of %s",
-    async (code) => {
-      const page = await slipForm()
-      await type(page, "01310-100")
-      await becomes(page, paulista)
-      await type(page, code)
-      await page.getByText("Não encontramos este CEP").waitFor()
-      expect(await addressIn(page)).toEqual(nothing)
-      await type(page, "20040-020")
-      await becomes(page, rio)
-      expect(await page.getByText("Não encontramos este CEP").count()).toBe(0)
-    },
-  )
+  it.each(["99999-999", "00000-001"])("is removed, with a message, if nothing is found of %s", async (code) => {
+    const page = await slipForm()
+    await type(page, "01310-100")
+    await becomes(page, paulista)
+    await type(page, code)
+    await page.getByText("Não encontramos este CEP").waitFor()
+    expect(await addressIn(page)).toEqual(nothing)
+    await type(page, "20040-020")
+    await becomes(page, rio)
+    expect(await page.getByText("Não encontramos este CEP").count()).toBe(0)
+  })
 
-  it("is that of the code typed last, whichever is answered last", async () => {
+  it("belongs to the last typed code, whichever answer comes last", async () => {
     const slow = Promise.withResolvers<void>()
     const page = await slipForm((code) => (code === "01310100" ? slow.promise : Promise.resolve()))
     await type(page, "01310-100")
@@ -860,7 +858,7 @@ describe("the address of a postal code", () => {
     expect(await addressIn(page)).toEqual(rio)
   })
 
-  it("is not sent with another code while that is looked up", async () => {
+  it("is not sent with another code during its lookup", async () => {
     const never = Promise.withResolvers<void>()
     const page = await slipForm((code) => (code === "20040020" ? never.promise : Promise.resolve()))
     await fillIn(page)
@@ -876,9 +874,9 @@ describe("the address of a postal code", () => {
     expect(await page.getByText("Informe a cidade.").count()).toBe(0)
   })
 
-  it("of a link is replaced as any other", async () => {
+  it("of a link is replaced like any other", async () => {
     const page = await slipForm(undefined, { customer_cep: "01310-100", customer_number: "7" })
-    await becomes(page, paulista) // the service has no lookup of its own here: the page looks it up
+    await becomes(page, paulista) // the service has no lookup here: the page looks it up
     await type(page, "20040-020")
     await becomes(page, rio)
     expect(await page.getByLabel("Número", { exact: true }).inputValue()).toBe("7")
@@ -886,7 +884,7 @@ describe("the address of a postal code", () => {
 })
 
 describe("a browser without a script", () => {
-  it("pays by Pix and by slip, which alone asks for the address, and says why it takes no card", async () => {
+  it("pays by Pix and by slip, which alone needs the address, and says why it takes no card", async () => {
     const slug = await linkOf()
     for (const method of ["Pix", "Boleto"]) {
       const page = await visit(await at(`/l/${slug}`), { javaScriptEnabled: false })

@@ -1,6 +1,4 @@
-/**
- * A payer at the pages, in a real browser: one of each way to pay. What else may happen there is tried by `npm run test:deep`.
- */
+/** A payer on the pages, in a real browser: one of each method. `npm run test:deep` tries everything else. */
 import { describe, expect, it } from "vitest"
 import { browserUnderTest } from "./browser.ts"
 import { fillIn, fillInAddress, fillInCard } from "./payer-at-page.ts"
@@ -60,7 +58,7 @@ describe("a payer with a browser", () => {
     )
   })
 
-  it("is told what is wrong, at the box that it is wrong with", async () => {
+  it("sees each fault at its field", async () => {
     const page = await linkPage()
     await page.getByLabel("CPF ou CNPJ").fill("529.982.247-26")
     await page.getByLabel("E-mail").fill("maria@")

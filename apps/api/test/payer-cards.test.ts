@@ -1,5 +1,6 @@
 /**
- * Refused cards of payers over HTTP: whom they stop, from which address, what the payer is told and what the company sees.
+ * Refused cards of payers over HTTP: who is blocked, from which address, what the payer reads and what the company
+ * sees.
  */
 import { cardCaps } from "@vintem/domain/order"
 import { describe, expect, it } from "vitest"
@@ -17,7 +18,7 @@ const refusedCard = credit("4000000000000002")
 const { address, address_at_link: atLink, order: ofOrder } = cardCaps
 const from = (forwarded: string) => ({ "x-forwarded-for": forwarded })
 
-/** The service's clock stands still, and starts on a whole second. */
+/** The service's clock is stopped on a whole second. */
 const saysLater =
   /^The payment\.method may not be credit until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, because too many cards were refused: choose another method, or try a card again then\.$/u
 
@@ -35,7 +36,7 @@ const stoppedCardsOf = async (company: CompanyUnderTest, number: string) => {
 }
 
 describe("cards that are refused", () => {
-  it("stop an order, and the company sees it in the order's history and in the log", async () => {
+  it("block an order, and the company sees it in the order's history and in the log", async () => {
     const company = await service.newCompany()
     const placed = paid(await company.post("/api/v1/order/single", byNumber("4000000000000002"))).data
     const { order_number, public_key } = placed
@@ -54,7 +55,7 @@ describe("cards that are refused", () => {
     expect(paid(await payOrder(public_key, pix, from("203.0.113.1"))).data.status).toBe("waiting_payment")
   })
 
-  it("stop an IPv6 network at a link, and no other network", async () => {
+  it("block an IPv6 network at a link, and no other network", async () => {
     const slug = await makeLink(await service.newCompany())
     for (let n = 0; n < atLink.refusedMax; n++) {
       const own = from(`2001:db8:0:1:${n.toString(16)}::${n}`)
@@ -65,7 +66,7 @@ describe("cards that are refused", () => {
     expect((await payLink(slug, paying(credit()), from("2001:db8:0:2::1"))).status).toBe(200)
   })
 
-  it("stop an address at the links of all companies, IPv4 or IPv4 inside IPv6", async () => {
+  it("block an address at the links of all companies, IPv4 or IPv4 inside IPv6", async () => {
     for (let n = 0; n < address.refusedMax / 10; n++) {
       const slug = await makeLink(await service.newCompany())
       for (let card = 0; card < 10; card++) {
@@ -87,7 +88,7 @@ describe("cards that are refused", () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expectStopped(answer)
   })
 
-  it("are answered the same again under the same key", async () => {
+  it("get their first answer again under their key", async () => {
     const slug = await makeLink(await service.newCompany())
     for (let n = 0; n < atLink.refusedMax; n++) await payLink(slug, paying(refusedCard), from("192.0.2.4"))
     const headers = { ...from("192.0.2.4"), "idempotency-key": "um-clique" }
@@ -99,7 +100,7 @@ describe("cards that are refused", () => {
     expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"])
   })
 
-  it("do not stop the company's own requests", async () => {
+  it("do not block the company's own requests", async () => {
     const company = await service.newCompany()
     for (let n = 0; n < address.refusedMax + 1; n++) {
       const placed = await company.post("/api/v1/order/single", byNumber("4000000000000002"), from("192.0.2.5"))
@@ -117,7 +118,7 @@ describe("cards that are refused", () => {
 
 describe("the payer's operations", () => {
   it.each([`${linksPath}/{slug}/pay`, `${ordersPath}/{public_key}/pay`])(
-    "say so in their description: %s",
+    "mention it in their description: %s",
     async (path) => {
       const { body } = await service.call("GET", "/public/v1/openapi.json")
       expect(Object(body).paths[path].post.description).toContain(

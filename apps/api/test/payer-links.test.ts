@@ -1,6 +1,4 @@
-/**
- * A payment link as its payer finds it.
- */
+/** A payment link from its payer's view. */
 import { LinkContactResponse, OrderPage } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { address, payer } from "./example-orders.ts"
@@ -22,8 +20,8 @@ const ordersOf = async (company: CompanyUnderTest) => shown(OrderPage, await com
 const notFound = { hasError: true, response: "Not found" }
 const nowhere = "0000000abcdefghjkmnpqrs"
 
-describe("what a payer was shown", () => {
-  it("is what is charged, or nothing is: by a link, and by its order", async () => {
+describe("the shown price", () => {
+  it("is charged, or nothing is: by a link, and by its order", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { fee_mode: "interest", installments: 3 })
     const total = (await see(slug)).quotes.find(({ installments }) => installments === 3)?.total ?? 0
@@ -44,8 +42,8 @@ describe("what a payer was shown", () => {
   })
 })
 
-describe("a payment link, looked at", () => {
-  it("tells what it asks for, of whom, and what each way costs", async () => {
+describe("a payment link's view", () => {
+  it("shows the amount, the payer, and each method's price", async () => {
     const company = await service.newCompany("Escola de Violão")
     await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { logo_url: "https://logo.example/a.png" })
     const slug = await makeLink(company, {
@@ -104,7 +102,7 @@ describe("a payment link, looked at", () => {
     ])
   })
 
-  it("tells the fees that its payer bears", async () => {
+  it("shows the fees that its payer bears", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { fee_mode: "customer_pay_fee", installments: 2 })
     const { price, quotes } = await see(slug)
@@ -122,13 +120,13 @@ describe("a payment link, looked at", () => {
     ])
   })
 
-  it("shows no logo where it is told not to", async () => {
+  it("shows no logo if that is turned off", async () => {
     const company = await service.newCompany()
     await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { logo_url: "https://logo.example/a.png" })
     expect((await see(await makeLink(company, { show_company_logo: false }))).company.logo_url).toBeNull()
   })
 
-  it("shows nothing of a hidden customer but what is still needed", async () => {
+  it("shows nothing of a hidden customer but the missing fields", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, {
       hide_customer_fields: true,
@@ -155,7 +153,7 @@ describe("a payment link, looked at", () => {
     expect((await see(slug)).customer.needed).toEqual(["telephone"])
   })
 
-  it("is not there where it is unknown, removed or no slug at all", async () => {
+  it("is absent if the link is unknown, removed or no slug at all", async () => {
     const company = await service.newCompany()
     const removed = await makeLink(company)
     await service.call("DELETE", `/api/v1/payment-link/${removed}`, { token: company.key })
@@ -173,7 +171,7 @@ describe("a payment link, looked at", () => {
     expect((await payLink(removed, {})).status).toBe(404)
   })
 
-  it("asks for no key, and gives nobody's more", async () => {
+  it("needs no key, and gives a caller with one no more", async () => {
     const [company, other] = [await service.newCompany(), await service.newCompany()]
     const slug = await makeLink(company)
     const asked = [null, other.key, "wrong"].map((token) => service.call("GET", `${linksPath}/${slug}`, { token }))
@@ -185,7 +183,7 @@ describe("a payment link, looked at", () => {
 })
 
 describe("a payment by a link", () => {
-  it("is answered as a single order, and leaves the payer no token", async () => {
+  it("is answered like a single order, and gives the payer no token", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { reference: "m-11" })
     const answer = paid(await payLink(slug, paying(credit(), { address })))
@@ -218,14 +216,14 @@ describe("a payment by a link", () => {
     expect((await linkOf(company, slug)).paid_at).not.toBeNull()
   })
 
-  it("charges what was quoted for its way", async () => {
+  it("charges the price quoted for its method", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { fee_mode: "interest", installments: 3 })
     await payLink(slug, paying(credit(undefined, 3)))
     expect((await ordersOf(company))[0]?.totals).toMatchObject({ subtotal: "100.00", total: "106.05" })
   })
 
-  it("by Pix is a code, paid when the acquirer says so; other open ones are withdrawn then", async () => {
+  it("by Pix is a code, paid when the acquirer says so; other open ones are then withdrawn", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })
     const [first, second] = [paid(await payLink(slug, paying())), paid(await payLink(slug, paying()))]
@@ -251,7 +249,7 @@ describe("a payment by a link", () => {
     expect(Object.keys(faultsIn(await payOrder(second.data.public_key, pix)))).toEqual(["status"])
   })
 
-  it("by two cards at the same moment charges exactly one, where the link is paid once", async () => {
+  it("by two cards at one moment charges exactly one, if the link is paid once", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })
     const answers = await Promise.all([credit(), credit("5555555555554444")].map((card) => payLink(slug, paying(card))))
@@ -259,7 +257,7 @@ describe("a payment by a link", () => {
     expect((await ordersOf(company)).map(({ status }) => status)).toEqual(["paid"])
   })
 
-  it("can be made by many where the link is not paid once", async () => {
+  it("can be made by many if the link is not paid once", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const answers = await Promise.all(Array.from({ length: 12 }, () => payLink(slug, paying(credit()))))
@@ -267,7 +265,7 @@ describe("a payment by a link", () => {
     expect((await see(slug)).status).toBe("open")
   })
 
-  it("waits for one whose outcome is not known", async () => {
+  it("waits for one whose outcome is unknown", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })
     const held = paid(await payLink(slug, paying(credit("4000000000009235"))))
@@ -283,7 +281,7 @@ describe("a payment by a link", () => {
     [{ installments: 3 }, credit(undefined, 4), "payment.installments"],
     [{ amount: 100_000_000 }, slip, "payment.method"],
     [{ amount: 0.02, installments: 12 }, credit(undefined, 3), "payment.installments"],
-  ])("is refused by the way it was to be made: %j, %j", async (terms, payment, field) => {
+  ])("is refused by its method: %j, %j", async (terms, payment, field) => {
     const company = await service.newCompany()
     const slug = await makeLink(company, terms)
     const answer = await payLink(slug, paying(payment))
@@ -291,7 +289,7 @@ describe("a payment by a link", () => {
     expect(await ordersOf(company)).toEqual([])
   })
 
-  it("is refused after the last day, and the order of that day is still payable", async () => {
+  it("is refused after the last day, and an order of that day can still be paid", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expired_at: "2026-11-19" })
     const before = paid(await payLink(slug, paying({ method: "pix", expiration: 2_880 })))
@@ -304,7 +302,7 @@ describe("a payment by a link", () => {
     expect((await linkOf(company, slug)).paid_at).not.toBeNull()
   })
 
-  it("lists every fault at once, each field of the customer by itself", async () => {
+  it("lists every fault at once, each field of the customer separately", async () => {
     const slug = await makeLink(await service.newCompany())
     const answer = await payLink(slug, {
       customer: { email: "nobody", taxvat: "" },
@@ -324,7 +322,7 @@ describe("a payment by a link", () => {
     expect(Object.keys(faultsIn(await payLink(slug, [])))).toEqual(["body"])
   })
 
-  it("knows no saved card, not even the company's own", async () => {
+  it("accepts no saved card, not even the company's own", async () => {
     const company = await service.newCompany()
     const single = await company.post("/api/v1/order/single", {
       ...paying(credit(), { address }),
@@ -341,7 +339,7 @@ describe("a payment by a link", () => {
     }
   })
 
-  it("is by the customer of a link that hides it, whatever the payer says", async () => {
+  it("is by the link's hidden customer, whatever the payer says", async () => {
     const company = await service.newCompany()
     const hidden = await makeLink(company, { hide_customer_fields: true, customer_document: payer.taxvat })
     const open = await makeLink(company, { customer_document: payer.taxvat })
@@ -371,7 +369,7 @@ describe("a contact that is left", () => {
     expect((await see(slug)).status).toBe("paid")
   })
 
-  it("says where the payer lives, and what is wrong with that", async () => {
+  it("includes the payer's address and its faults", async () => {
     const company = await service.newCompany()
     const checkout = `${linksPath}/${await makeLink(company)}/checkout`
     expect((await post(checkout, { customer: payer, address })).status).toBe(201)
@@ -390,7 +388,7 @@ describe("a contact that is left", () => {
   })
 })
 
-describe("the same request again", () => {
+describe("a repeated request", () => {
   it.each(["checkout", "pay"])("is answered byte for byte, and done once: %s", async (operation) => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
@@ -419,7 +417,7 @@ describe("the same request again", () => {
     expect((await payLink(slug, paying())).status).toBe(404)
   })
 
-  it("is another one for a link of another company", async () => {
+  it("is separate for another company's link", async () => {
     const slugs = [await makeLink(await service.newCompany()), await makeLink(await service.newCompany())]
     const answers = await Promise.all(slugs.map((slug) => payLink(slug, paying(), { "Idempotency-Key": "k" })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])

@@ -1,6 +1,4 @@
-/**
- * The logo of a company on the pages of its payers: shown by the service, wherever it lies.
- */
+/** The logo of a company on its payers' pages: served by the service, wherever it is hosted. */
 import { describe, expect, it } from "vitest"
 import { logoHost } from "./logo-host.ts"
 import { payersOf } from "./payers.ts"
@@ -11,7 +9,7 @@ const { makeLink } = payersOf(service)
 
 const { asked, base } = await logoHost()
 
-/** A page of a company whose logo lies at a path of the host, and the picture it shows. */
+/** The page of a company with a logo at a path of the host, and the picture that it shows. */
 const pageWith = async (path: string) => {
   const company = await service.newCompany("Escola de Violão")
   await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { logo_url: `${base}${path}` })
@@ -21,7 +19,7 @@ const pageWith = async (path: string) => {
 }
 
 describe("a logo", () => {
-  it("is fetched by the service, made anew, and shown from its own address", async () => {
+  it("is fetched by the service, re-encoded, and served from its own address", async () => {
     const { name, source } = await pageWith("/logo.png?of=a&b=c%20d")
     expect(name).toBe("Escola de Violão")
     expect(source).toMatch(/^\/assets\/logo\?/u)
@@ -33,12 +31,12 @@ describe("a logo", () => {
     expect(asked.filter((url) => url.startsWith("/logo.png"))).toEqual(["/logo.png?of=a&b=c%20d"])
   })
 
-  it("is the name of the company where there is no picture", async () => {
+  it("is replaced by the company's name if there is no picture", async () => {
     const { name, source } = await pageWith("/gone.png")
     expect([name, (await service.call("GET", source)).status]).toEqual(["Escola de Violão", 404])
   })
 
-  it("is fetched from nowhere that no page has named", async () => {
+  it("is fetched only from addresses in a page", async () => {
     const { source } = await pageWith("/logo.png")
     const other = await service.newCompany()
     const before = asked.length
@@ -63,7 +61,7 @@ describe("a logo", () => {
     expect(asked.slice(before)).toEqual([])
   })
 
-  it("is fetched only as long as it is its company's logo", async () => {
+  it("is fetched only while it is its company's logo", async () => {
     const { company, source } = await pageWith("/logo.png?of=before")
     await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { logo_url: `${base}/logo.png?of=after` })
     const before = asked.length
@@ -73,7 +71,7 @@ describe("a logo", () => {
     expect((await service.call("GET", source)).status).toBe(200)
   })
 
-  it("is asked for as often as a payer may ask for anything", async () => {
+  it("counts toward the payer's rate limit", async () => {
     const few = serviceUnderTest({ environment: { VINTEM_RATE_LIMIT: "2" } })
     const asked = new URLSearchParams({ company: "1", url: `${base}/logo.png`, seal: "of nobody" })
     const statuses: Array<number> = []

@@ -1,6 +1,4 @@
-/**
- * An order as its payer finds it.
- */
+/** An order from its payer's view. */
 import { SingleOrderResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, bySlip, payer, visa } from "./example-orders.ts"
@@ -12,12 +10,12 @@ const { makeLink, paid, pass, payLink, payOrder, post, report, seeOrder } = paye
 
 const refusedCard = "4000000000000002"
 
-/** Places a single order of R$ 189.80; its number and public key. */
+/** Places a single order of R$ 189.80; returns its number and public key. */
 const place = async (company: CompanyUnderTest, body: unknown) =>
   shown(SingleOrderResponse, await company.post("/api/v1/order/single", body)).data
 
-describe("an order, looked at by its payer", () => {
-  it("by Pix shows code and end, and in which other ways it can be paid", async () => {
+describe("an order's view for its payer", () => {
+  it("by Pix shows code and expiry, and its other methods", async () => {
     const company = await service.newCompany("Loja Exemplo")
     const { order_number, public_key } = await place(company, byPix())
     expect(await seeOrder(public_key)).toMatchObject({
@@ -56,7 +54,7 @@ describe("an order, looked at by its payer", () => {
     })
   })
 
-  it("by a refused card tells that it can be tried again", async () => {
+  it("by a refused card says that it can be retried", async () => {
     const { public_key } = await place(await service.newCompany(), byNumber(refusedCard))
     expect(await seeOrder(public_key)).toMatchObject({
       status: "unpaid",
@@ -77,7 +75,7 @@ describe("an order, looked at by its payer", () => {
     expect(order.payment?.card).toMatchObject({ token: null })
   })
 
-  it("shows no Pix whose time is over, nor one of an order that was canceled", async () => {
+  it("shows no expired Pix, nor one of a canceled order", async () => {
     const company = await service.newCompany()
     const [canceled, late] = [await place(company, byPix()), await place(company, byPix({ expiration: 1 }))]
     await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${canceled.order_number}/cancel`)
@@ -96,7 +94,7 @@ describe("an order, looked at by its payer", () => {
     }
   })
 
-  it("is not there under a key that nobody has", async () => {
+  it("is absent under an unknown key", async () => {
     for (const key of ["AAAAAAAAAAAAAAAAAAAAAA", "x", "A%00"]) {
       expect((await service.call("GET", `${ordersPath}/${key}`)).status).toBe(404)
       expect((await payOrder(key, pix)).status).toBe(404)
@@ -151,13 +149,13 @@ describe("a payment of an order", () => {
       byNumber("4000000000000101"),
       /is pending .*, because the outcome of a payment is not known yet\. Wait for its outcome\.$/u,
     ],
-  ])("is refused where the order is %s, and says what is so", async (_, body, sentence) => {
+  ])("is refused if the order is %s, with the reason", async (_, body, sentence) => {
     const { public_key } = await place(await service.newCompany(), body)
     const answer = await payOrder(public_key, pix)
     expect([answer.status, faultsIn(answer)]).toEqual([422, { status: [expect.stringMatching(sentence)] }])
   })
 
-  it("is refused where one of its kind can still be paid", async () => {
+  it("is refused if one of its kind can still be paid", async () => {
     const { public_key } = await place(await service.newCompany(), byPix())
     expect(Object.keys(faultsIn(await payOrder(public_key, pix)))).toEqual(["payment.method"])
     expect((await payOrder(public_key, slip)).status).toBe(200)
@@ -184,13 +182,13 @@ describe("a payment of an order", () => {
     expect(Object.keys(faultsIn(await payOrder(public_key, pix, headers)))).toEqual(["Idempotency-Key"])
   })
 
-  it("at the same moment by two cards charges one", async () => {
+  it("by two cards at one moment charges one", async () => {
     const { public_key } = await place(await service.newCompany(), byNumber(refusedCard))
     const answers = await Promise.all([payOrder(public_key, credit()), payOrder(public_key, credit())])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
-  it("after a Pix whose time was over is by a new one", async () => {
+  it("after an expired Pix is by a new one", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const { public_key } = paid(await payLink(slug, paying(pix, { customer: payer }))).data

@@ -1,6 +1,4 @@
-/**
- * The pages that links lead to.
- */
+/** The payer's pages. */
 import { LinkContactResponse } from "@vintem/contract"
 import { AcquirerUnreached } from "@vintem/domain/ports"
 import { Effect } from "effect"
@@ -23,11 +21,11 @@ const pageOf = (path: string) => service.call("GET", path)
 
 const place = async (company: CompanyUnderTest, body: unknown) => paid(await company.post("/api/v1/order/single", body))
 
-/** Markup without what is between its tags. */
+/** The tags of a page's markup, without the text between them. */
 const tagsIn = ({ text }: Answer): ReadonlyArray<string> => text.match(/<[^>]*>/gu) ?? []
 
 describe("every page of a payer", () => {
-  it("is for the browser alone: nothing in its markup runs, no other site shows it, nobody keeps a copy", async () => {
+  it("is for the browser alone: nothing in its markup runs, no other site frames it, nothing stores a copy", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { bg_color: "#0B6E4F" })
     const order = await place(company, byPix())
@@ -51,7 +49,7 @@ describe("every page of a payer", () => {
     }
   })
 
-  it("has boxes of codes that cut no paste, whatever spaces and unseen characters it brings", async () => {
+  it("has fields that cut no paste, whatever spaces and invisible characters it brings", async () => {
     const { text } = await pageOf(`/l/${await makeLink(await service.newCompany())}`)
     const boxes = [...text.matchAll(/<input id="([^"]*)"[^>]* maxlength="(\d+)"/gu)].map(([, id, most]) => [
       id,
@@ -64,7 +62,7 @@ describe("every page of a payer", () => {
     ])
   })
 
-  it("has a script, styles and a picture that lie at addresses of their own, for ever", async () => {
+  it("has a script, styles and a picture at permanent addresses of their own", async () => {
     const slug = await makeLink(await service.newCompany(), { bg_color: "#0B6E4F" })
     const { text } = await pageOf(`/l/${slug}`)
     const addresses = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]*)"/gu)].map(([, address = ""]) => address)
@@ -84,7 +82,7 @@ describe("every page of a payer", () => {
     }
   })
 
-  it("has a key that no log line tells, nor do those of the requests behind it", async () => {
+  it("has a key that is in no log line, and neither are the keys of its requests", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const key = paid(await payLink(slug, paying())).data.public_key
@@ -114,7 +112,7 @@ describe("every page of a payer", () => {
     }
   })
 
-  it("is a page too where there is none", async () => {
+  it("is a page too if the path is unknown", async () => {
     const company = await service.newCompany()
     const removed = await makeLink(company)
     await service.call("DELETE", `/api/v1/payment-link/${removed}`, { token: company.key })
@@ -134,7 +132,7 @@ describe("every page of a payer", () => {
 const nameOf = (tag: string): string => /^<\/?([a-z0-9!]+)/iu.exec(tag)?.[1]?.toLowerCase() ?? ""
 
 describe("the page of a link", () => {
-  it("is where its url leads, and tells prices as the law wants", async () => {
+  it("is at the link's url, and shows prices as the law requires", async () => {
     const company = await service.newCompany("Escola de Violão")
     const slug = await makeLink(company, { fee_mode: "interest", installments: 3, expired_at: "2026-12-31" })
     const { url } = await linkOf(company, slug)
@@ -166,7 +164,7 @@ describe("the page of a link", () => {
 })
 
 describe("the page of a link that waits for an outcome", () => {
-  it("is looked at again, and takes no payment", async () => {
+  it("refreshes, and takes no payment", async () => {
     const slug = await makeLink(await service.newCompany(), { expire_after_payment: true })
     expect((await pageOf(`/l/${slug}`)).text).not.toContain("data-watched")
     paid(await payLink(slug, paying(credit("4000000000009235"))))
@@ -177,8 +175,8 @@ describe("the page of a link that waits for an outcome", () => {
   })
 })
 
-describe("the page of a link somebody has asked for a Pix at", () => {
-  it("shows that Pix to every visitor, where the link is paid once", async () => {
+describe("the page of a link with an open Pix", () => {
+  it("shows that Pix to every visitor, if the link is paid once", async () => {
     const slug = await makeLink(await service.newCompany(), { expire_after_payment: true })
     const { public_key: key } = paid(await payLink(slug, paying())).data
     const code = (await seeOrder(key)).pix?.code ?? "none"
@@ -189,7 +187,7 @@ describe("the page of a link somebody has asked for a Pix at", () => {
     expect(text).not.toContain(key)
   })
 
-  it("shows the newest, and one that is behind slips", async () => {
+  it("shows the newest, and one that is older than slips", async () => {
     const slug = await makeLink(await service.newCompany(), { expire_after_payment: true })
     const keys = []
     for (const payment of [undefined, undefined, slip]) {
@@ -199,7 +197,7 @@ describe("the page of a link somebody has asked for a Pix at", () => {
     expect(text).toContain(`>${(await seeOrder(String(keys[1]))).pix?.code}</textarea>`)
   })
 
-  it("shows none that contradicts what the link asks for now", async () => {
+  it("shows none that contradicts the link's current price", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })
     paid(await payLink(slug, paying()))
@@ -230,7 +228,7 @@ describe("the page of a link somebody has asked for a Pix at", () => {
     expect(text).not.toContain(data.order_number)
   })
 
-  it("shows it to nobody, where many pay by the link", async () => {
+  it("hides it if many pay by the link", async () => {
     const slug = await makeLink(await service.newCompany())
     paid(await payLink(slug, paying()))
     expect((await pageOf(`/l/${slug}`)).text).not.toContain("pix-code")
@@ -284,7 +282,7 @@ describe("the prices of a page", () => {
     },
   )
 
-  it("name the only one there is without 'a partir de', and what it is made of", async () => {
+  it("name a single one without 'a partir de', and its parts", async () => {
     const company = await service.newCompany("Escola de Violão")
     const byPix = { enable_credit: false, enable_bank_slip: false, fee_mode: "customer_pay_fee" }
     const pages = await prices(company, { ...byPix, amount: 300, additional_amount: 50 })
@@ -294,21 +292,21 @@ describe("the prices of a page", () => {
     ])
   })
 
-  it("name that of an open Pix", async () => {
+  it("name the open Pix's", async () => {
     const slug = await makeLink(await service.newCompany("Escola"), { amount: 350, fee_mode: "customer_pay_fee" })
     const { text } = await pageOf(`/pay/${paid(await payLink(slug, paying())).data.public_key}`)
     expect(text).toContain('og:description" content="Pagamento de R$\u00a0353,50 a Escola"')
   })
 })
 
-describe("what a company and its links choose for their pages", () => {
+describe("the settings of a company and its links for their pages", () => {
   const choose = async (company: CompanyUnderTest, pages: object) =>
     expect((await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { pages })).status).toBe(200)
 
   const redirectOf = async (slug: string) =>
     (await seeOrder(paid(await payLink(slug, paying(credit()))).data.public_key)).redirect_after_success
 
-  it("is the language, of each page and of each link", async () => {
+  it("include the language, of each page and of each link", async () => {
     const company = await service.newCompany()
     const [slug, own] = [await makeLink(company), await makeLink(company, { language: "pt-BR" })]
     await choose(company, { language: "en" })
@@ -324,7 +322,7 @@ describe("what a company and its links choose for their pages", () => {
     expect((await pageOf(`/l/${slug}-`)).text).toContain('<html lang="pt-BR">')
   })
 
-  it("is the color of each page, unless the link has one of its own", async () => {
+  it("include the color of each page, unless the link has its own", async () => {
     const company = await service.newCompany()
     const [slug, own] = [await makeLink(company), await makeLink(company, { bg_color: "#FFE100" })]
     const keys = [
@@ -351,7 +349,7 @@ describe("what a company and its links choose for their pages", () => {
     expect(await colors()).toEqual([null, "FFE100", null, null, "FFE100"])
   })
 
-  it("is where a payer goes after paying, and not before", async () => {
+  it("include the payer's target after paying, and not before", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const own = await makeLink(company, { redirect_after_success: "https://loja.example.com/aula?a=1&b=2" })
@@ -367,7 +365,7 @@ describe("what a company and its links choose for their pages", () => {
     expect((await pageOf(`/pay/${open.public_key}`)).text).not.toContain("loja.example.com")
   })
 
-  it("is kept by an update that does not name it, and cleared by null", async () => {
+  it("stay if an update does not name them, and are cleared by null", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { language: "en", redirect_after_success: "https://loja.example.com" })
     const put = async (parts: object) => {
@@ -384,7 +382,7 @@ describe("what a company and its links choose for their pages", () => {
     expect([(await pageOf(`/l/${slug}`)).text.includes('lang="en"'), await redirectOf(slug)]).toEqual([false, null])
   })
 
-  it("is the one site that may show the pages in a frame", async () => {
+  it("include the one site that may frame the pages", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     await choose(company, { site: "https://loja.example.com" })
@@ -396,7 +394,7 @@ describe("what a company and its links choose for their pages", () => {
     expect(others.get("x-frame-options")).toBe("DENY")
   })
 
-  it("is checked, and told by its field", async () => {
+  it("are checked, with faults by field", async () => {
     const company = await service.newCompany()
     const link = await company.post("/api/v1/payment-link", {
       title: "Mensalidade",
@@ -416,7 +414,7 @@ describe("what a company and its links choose for their pages", () => {
   })
 })
 
-/** What a browser sends without a script. */
+/** A browser's submission without a script. */
 const submit = (path: string, fields: Readonly<Record<string, string>>) =>
   service.call("POST", path, {
     text: new URLSearchParams(fields).toString(),
@@ -425,13 +423,13 @@ const submit = (path: string, fields: Readonly<Record<string, string>>) =>
 
 const keyIn = ({ text }: Answer): string => /name="key" value="([^"]+)"/u.exec(text)?.[1] ?? ""
 
-/** What the page says each method costs. */
+/** The price of each method on a page. */
 const shownIn = ({ text }: Answer): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...text.matchAll(/name="(shown\.[a-z_]+)" value="([^"]+)"/gu)].map(([, name, value]) => [name, value]),
   )
 
-/** What a page puts into its form by itself. */
+/** The values that a page puts into its form by itself. */
 const hiddenIn = (page: Answer) => ({ key: keyIn(page), ...shownIn(page) })
 
 const contact = Object.fromEntries(Object.entries(payer).map(([name, value]) => [`customer.${name}`, String(value)]))
@@ -450,7 +448,7 @@ describe("the form of a link, without a script", () => {
     expect(text).toMatch(/<textarea id="pix-code"[^>]*>00020/u)
   })
 
-  it("comes back with what was filled in, and says of each box what is wrong with it", async () => {
+  it("comes back with its values, and shows each field's fault", async () => {
     const slug = await makeLink(await service.newCompany())
     const { status, text } = await submit(`/l/${slug}`, {
       "customer.email": "not an address",
@@ -473,7 +471,7 @@ describe("the form of a link, without a script", () => {
     }
   })
 
-  it("comes back with everything where it was sent before with something else in it", async () => {
+  it("comes back with everything if its key was sent before with other content", async () => {
     const path = `/l/${await makeLink(await service.newCompany())}`
     const fields = { ...contact, "payment.method": "pix", ...hiddenIn(await pageOf(path)) }
     expect((await submit(path, fields)).status).toBe(303)
@@ -486,7 +484,7 @@ describe("the form of a link, without a script", () => {
   it.each([
     ["the amount", { amount: 150.5 }, "R$\u00a0150,50"],
     ["who bears the fees", { amount: 100, fee_mode: "customer_pay_fee" }, "R$\u00a0101,00"],
-  ])("comes back where %s is another than it showed, and pays the new price after that", async (_, change, price) => {
+  ])("comes back if %s differs from the shown one, and pays the new price after that", async (_, change, price) => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const seen = await pageOf(`/l/${slug}`)
@@ -500,11 +498,11 @@ describe("the form of a link, without a script", () => {
     expect(again.text).toContain(`data-total="${price}"`)
     expect(again.text).toContain(`value="${payer.email}"`)
     expect((await company.get("/api/v1/order")).body).toMatchObject({ data: [] })
-    expect((await submit(`/l/${slug}`, fields)).status).toBe(422) // nor does it pay what was never shown
+    expect((await submit(`/l/${slug}`, fields)).status).toBe(422) // it does not pay an unseen price, either
     expect((await submit(`/l/${slug}`, { ...fields, ...hiddenIn(again) })).status).toBe(303)
   })
 
-  it("leads to its order when it is sent again, though the link costs something else by then", async () => {
+  it("leads to its order when it is sent again, even if the link now has another price", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const fields = { ...contact, "payment.method": "pix", ...hiddenIn(await pageOf(`/l/${slug}`)) }
@@ -515,7 +513,7 @@ describe("the form of a link, without a script", () => {
     expect([again.status, again.headers.get("location")]).toEqual([303, first.headers.get("location")])
   })
 
-  it("takes no card: its boxes have no name, and what is sent under one is left out", async () => {
+  it("takes no card: its fields have no name, and any sent under one is ignored", async () => {
     const slug = await makeLink(await service.newCompany())
     const page = await pageOf(`/l/${slug}`)
     expect(tagsIn(page).filter((tag) => tag.includes("payment.card.") && tag.includes("name="))).toEqual([])
@@ -530,7 +528,7 @@ describe("the form of a link, without a script", () => {
     expect(text).toMatch(
       /<div class="alert" role="alert"><p class="without-script">Para pagar com cartão, ative o JavaScript/u,
     )
-    // Where a script comes after all, the boxes are shown, each with what it lacks.
+    // If a script loads late, the fields are shown, each with its missing value.
     for (const [box, sentence] of [
       ["number", "Informe o número do cartão."],
       ["holder", "Informe o nome como está no cartão."],
@@ -541,7 +539,7 @@ describe("the form of a link, without a script", () => {
     }
   })
 
-  it("shows a page whatever is sent", async () => {
+  it("shows a page for any input", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const order = await place(company, byPix())
@@ -566,7 +564,7 @@ describe("the form of a link, without a script", () => {
 })
 
 describe("the page of an order", () => {
-  it("is where link_to_pay leads, with the Pix to copy", async () => {
+  it("is at link_to_pay, with the Pix to copy", async () => {
     const order = await place(await service.newCompany(), byPix())
     const page = await pageOf(new URL(order.payment.link_to_pay ?? "").pathname)
     expect(page.text).toContain(`spellcheck="false">${order.payment.digitable_number}</textarea>`)
@@ -576,7 +574,7 @@ describe("the page of an order", () => {
     expect(page.text).toContain("data-watched")
   })
 
-  it("shows the slip as it is printed, and its bars", async () => {
+  it("shows the slip in its printed form, and its bars", async () => {
     const order = await place(await service.newCompany(), bySlip())
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
     const line = /<textarea id="slip-line"[^>]*>([\d. ]+)<\/textarea>/u.exec(text)?.[1]
@@ -586,7 +584,7 @@ describe("the page of an order", () => {
     expect(text).toMatch(/<div class="bars"[^>]*><svg /u)
   })
 
-  it("says on a slip who is paid and who pays, and of a person's document the middle", async () => {
+  it("names on a slip who is paid and who pays, with the middle of a person's document", async () => {
     const created = await service.administer("POST", "/admin/v1/companies", {
       name: "Escola",
       document: "11222333000181",
@@ -600,7 +598,7 @@ describe("the page of an order", () => {
     expect(text).toContain(`<dt>Pagador</dt><dd>${payer.fullname}, ***.982.247-**</dd>`)
   })
 
-  it("says nothing of the payer of a slip whom the link hides", async () => {
+  it("shows nothing of a slip's payer whom the link hides", async () => {
     const slug = await makeLink(await service.newCompany(), { hide_customer_fields: true })
     const order = paid(await payLink(slug, paying(slip, { address })))
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
@@ -608,7 +606,7 @@ describe("the page of an order", () => {
     expect(text).not.toMatch(/Pagador|982\.247/u)
   })
 
-  it("tells a refusal, and how to pay again: by another card, if the payer chooses no other way", async () => {
+  it("shows a refusal, and how to pay again: by another card, if the payer chooses no other method", async () => {
     const order = await place(await service.newCompany(), byNumber("4000000000000002"))
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
     expect(text).toContain("O banco não aceita este cartão, e nada foi cobrado.")
@@ -616,7 +614,7 @@ describe("the page of an order", () => {
     expect(text).toMatch(/value="credit" [^>]* checked>/u)
   })
 
-  it("offers Pix first beside a slip that is open", async () => {
+  it("offers Pix first next to an open slip", async () => {
     const order = await place(await service.newCompany(), bySlip())
     expect((await pageOf(`/pay/${order.data.public_key}`)).text).toMatch(/value="pix" [^>]* checked>/u)
   })
@@ -634,7 +632,7 @@ describe("the page of an order", () => {
     }
   })
 
-  it("does not wait for a Pix whose time is over, nor does the page of its link", async () => {
+  it("does not wait for an expired Pix, nor does its link's page", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })
     paid(await payLink(slug, paying()))
@@ -661,7 +659,7 @@ describe("the page of an order", () => {
   })
 })
 
-describe("the page of an order whose charge never left", () => {
+describe("the page of an order whose charge was never sent", () => {
   const away = serviceUnderTest({
     acquirer: (simulated) => ({
       ...simulated,

@@ -1,6 +1,4 @@
-/**
- * Links to pay, and their payers, who have no credentials.
- */
+/** Links to pay, and their payers, who have no credentials. */
 import { PayerLinkResponse, PayerOrderResponse, PaymentLinkResponse, SingleOrderResponse } from "@vintem/contract"
 import { payer, visa } from "./example-orders.ts"
 import { type Answer, adminToken, type CompanyUnderTest, type ServiceUnderTest, shown } from "./service-under-test.ts"
@@ -16,7 +14,7 @@ export const credit = (number = visa.number, installments = 1) => ({
   card: { ...visa, number },
 })
 
-/** Who pays, by Pix where nothing else is said. */
+/** A payer and a payment, by default Pix. */
 export const paying = (payment: object = pix, parts: object = {}) => ({ customer: payer, payment, ...parts })
 
 export const payersOf = (service: ServiceUnderTest) => {
@@ -24,7 +22,7 @@ export const payersOf = (service: ServiceUnderTest) => {
     service.call("POST", path, { body, headers })
 
   return {
-    /** Makes a link of R$ 100.00; the slug. */
+    /** Makes a link of R$ 100.00; returns the slug. */
     makeLink: async (company: CompanyUnderTest, parts: object = {}): Promise<string> => {
       const body = { title: "Mensalidade", amount: 100, ...parts }
       return shown(PaymentLinkResponse, await company.post("/api/v1/payment-link", body)).data.slug

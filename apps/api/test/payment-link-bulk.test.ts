@@ -18,7 +18,7 @@ const make = async (company: CompanyUnderTest, body: object = {}) => {
   return shown(BulkResponse, answer).data
 }
 
-/** Has the queue do what is due. */
+/** Makes the queue run due jobs. */
 const work = async (): Promise<void> => {
   const answer = await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 })
   expect(answer.status, answer.text).toBe(200)
@@ -65,7 +65,7 @@ describe("a batch", () => {
     expect(shown(PaymentLinkPage, await company.get("/api/v1/payment-link")).meta.total).toBe(3)
   })
 
-  it("gives each customer what they have of their own", async () => {
+  it("gives each customer their own values", async () => {
     const company = await service.newCompany()
     const own = {
       title: "Sua mensalidade",
@@ -92,7 +92,7 @@ describe("a batch", () => {
     ])
   })
 
-  it("is called after its day where it has no name, and its links after it where they have no title", async () => {
+  it("is named after its day if it has no name, and its links after it if they have no title", async () => {
     const company = await service.newCompany()
     expect((await make(company)).name).toMatch(/^Lote \d{4}-\d{2}-\d{2}$/u)
     const { token } = await make(company, { name: "Turma A" })
@@ -100,7 +100,7 @@ describe("a batch", () => {
     expect((await retrieve(company, token)).payment_links[0]?.title).toBe("Turma A")
   })
 
-  it("leaves a postal code that is none to the payer", async () => {
+  it("leaves an invalid postal code to the payer", async () => {
     const company = await service.newCompany()
     const { token } = await make(company, { customers: [{ cep: "123" }, { cep: "01310-100", number: 7 }] })
     await work()
@@ -138,7 +138,7 @@ describe("a batch", () => {
     expect((await retrieve(company, token)).payment_links).toHaveLength(6)
   })
 
-  it("is stopped, and makes nothing then", async () => {
+  it("is canceled, and then makes nothing", async () => {
     const company = await service.newCompany()
     const { token } = await make(company)
     const answer = await cancel(company, token)
@@ -151,7 +151,7 @@ describe("a batch", () => {
     expect(faultsIn(refused)["status"]?.[0]).toContain("is canceled")
   })
 
-  it("cannot be stopped once it is done", async () => {
+  it("cannot be canceled once it is completed", async () => {
     const company = await service.newCompany()
     const { token } = await make(company)
     await work()
@@ -199,7 +199,7 @@ describe("a batch", () => {
 const MadeRule = Schema.Struct({ data: Schema.Struct({ token: Schema.String }) })
 
 describe("a wrong request", () => {
-  it("names the one bad customer among fifty, whichever way it is bad", async () => {
+  it("names the one bad customer among fifty, for any fault", async () => {
     const company = await service.newCompany()
     const list = customers(50)
     const bad: ReadonlyArray<readonly [object, string]> = [
@@ -219,7 +219,7 @@ describe("a wrong request", () => {
     expect(shown(BulkPage, await company.get(path)).meta.total).toBe(0)
   })
 
-  it("tells every fault at once, missing amounts too", async () => {
+  it("reports every fault at once, missing amounts too", async () => {
     const company = await service.newCompany()
     const asked = [{ amount: 10, email: "bad" }, { name: "Ana Souza" }]
     const flags = { enable_pix: false, enable_credit: false, enable_bank_slip: false }
@@ -228,7 +228,7 @@ describe("a wrong request", () => {
     expect(new Set(Object.keys(faultsIn(answer)))).toEqual(new Set(fields))
   })
 
-  it("wants an amount of every customer where the batch has none", async () => {
+  it("requires an amount of every customer if the batch has none", async () => {
     const company = await service.newCompany()
     const answer = await company.post(path, { customers: [{ amount: 5 }, {}, {}] })
     expect(Object.keys(faultsIn(answer))).toStrictEqual(["customers.1.amount", "customers.2.amount"])
@@ -266,7 +266,7 @@ describe("a wrong request", () => {
     expect(answers.map(({ status }) => status)).toStrictEqual([404, 404, 404, 404, 404])
   })
 
-  it("is answered the same under its key, and makes one batch", async () => {
+  it("gets its first answer under its key, and makes one batch", async () => {
     const company = await service.newCompany()
     const send = () => company.post(path, { amount: 1, customers: customers(2) }, { "Idempotency-Key": "lote" })
     const [first, second] = [await send(), await send()]

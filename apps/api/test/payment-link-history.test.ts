@@ -1,6 +1,4 @@
-/**
- * What an operator sees of a payment link, above all of one that takes one payment and was paid more than once.
- */
+/** An operator's view of a payment link, above all of a single-payment link that was paid more than once. */
 import { ClockView, LinkHistoryView, OrderHistoryView, OrderResponse, WebhookDeliveryPage } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -25,15 +23,15 @@ const orderOf = async (company: CompanyUnderTest, number: string) =>
 
 const openPix = async (slug: string): Promise<string> => paid(await payLink(slug, paying(pix))).data.order_number
 
-/** A link of R$ 100.00, and two orders by it whose Pix codes are open. */
+/** A link of R$ 100.00, and two of its orders with open Pix codes. */
 const withTwoPix = async (parts: object = { expire_after_payment: true }) => {
   const company = await service.newCompany()
   const slug = await makeLink(company, parts)
   return { company, slug, first: await openPix(slug), second: await openPix(slug) }
 }
 
-describe("the history of a payment link that takes one payment and was paid twice", () => {
-  it("names the second payment and what is owed, and later what was given back", async () => {
+describe("the history of a single-payment link that was paid twice", () => {
+  it("names the second payment and the debt, and later the refund", async () => {
     const { company, first, second, slug } = await withTwoPix()
     await report(first, "paid")
     await report(second, "paid")
@@ -63,7 +61,7 @@ describe("the history of a payment link that takes one payment and was paid twic
     expect((await orderOf(company, second)).status).toBe("refund")
   })
 
-  it("tells every fact in sequence, with its order", async () => {
+  it("shows every fact in sequence, with its order", async () => {
     const { company, first, second, slug } = await withTwoPix()
     await report(first, "paid")
     await report(second, "paid")
@@ -86,7 +84,7 @@ describe("the history of a payment link that takes one payment and was paid twic
     ])
   })
 
-  it("is told by the history of the second order too, which was paid, was told so, and then gave its money back", async () => {
+  it("is also in the second order's history: it was paid, reported, and then refunded", async () => {
     const { company, first, second } = await withTwoPix()
     await report(first, "paid")
     await report(second, "paid")
@@ -124,7 +122,7 @@ describe("the history of a payment link that takes one payment and was paid twic
     expect(await sentOf(second)).toEqual(["paid", "refund"])
   })
 
-  it("says of the first payment that its company gave it back", async () => {
+  it("says that the company refunded the first payment", async () => {
     const { company, first, slug } = await withTwoPix()
     await report(first, "paid")
     await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${first}/refund`)
@@ -133,7 +131,7 @@ describe("the history of a payment link that takes one payment and was paid twic
     expect(sentence).toMatch(/ It is the first payment\. The payer was refunded R\$ 100\.00\.$/u)
   })
 
-  it("says of late money that it is kept, until its company gives it back", async () => {
+  it("says that late money is kept, until its company refunds it", async () => {
     const { now } = shown(ClockView, await service.administer("GET", "/sandbox/v1/clock")).data
     // By the date of São Paulo it is this day or the one before.
     const { company, first, slug } = await withTwoPix({ expired_at: now.slice(0, 10) })
@@ -146,7 +144,7 @@ describe("the history of a payment link that takes one payment and was paid twic
     expect(await about()).toMatch(/ The link's last day had passed\. The payer was refunded R\$ 100\.00\.$/u)
   })
 
-  it("keeps one payment, and gives back every other once, where many are reported at the same time and again", async () => {
+  it("keeps one payment, and refunds every other once, even if many are reported at one time and repeatedly", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })
     const numbers: Array<string> = []
@@ -165,7 +163,7 @@ describe("the history of a payment link that takes one payment and was paid twic
     }
   })
 
-  it("is a warning in the log, without anybody's name or the address of the link", async () => {
+  it("is a warning in the log, without a name or the link's address", async () => {
     const { first, second, slug } = await withTwoPix()
     const before = service.log.length
     await report(first, "paid")
@@ -177,7 +175,7 @@ describe("the history of a payment link that takes one payment and was paid twic
     for (const secret of [slug, payer.fullname, payer.email, payer.taxvat]) expect(lines[0]).not.toContain(secret)
   })
 
-  it("keeps the first payment where the second comes late, by a Pix that was withdrawn, or by card after a slip", async () => {
+  it("keeps the first payment if the second comes late, by a withdrawn Pix, or by card after a slip", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })
     const first = paid(await payLink(slug, paying(slip))).data.order_number
@@ -197,7 +195,7 @@ describe("the history of a payment link that takes one payment and was paid twic
 })
 
 describe("the history of any other payment link", () => {
-  it("owes nothing where the link may be paid any number of times", async () => {
+  it("owes nothing if the link may be paid any number of times", async () => {
     const { company, first, second, slug } = await withTwoPix({ expire_after_payment: false })
     await report(first, "paid")
     await report(second, "paid")
@@ -211,7 +209,7 @@ describe("the history of any other payment link", () => {
     expect(explanation.sentences[1]).toBe(`Order ${second} paid R$ 100.00 on ${payments[1]?.confirmed_at}.`)
   })
 
-  it("tells which orders may still bring money, and nothing of those that came to nothing", async () => {
+  it("shows which orders may still bring money, and nothing of orders that failed", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const refused = paid(await payLink(slug, paying(credit("4000000000000002")))).data.order_number
@@ -224,7 +222,7 @@ describe("the history of any other payment link", () => {
     expect(explanation.sentences).toEqual([`Order ${open} has an open Pix or slip.`])
   })
 
-  it("is there also once the link is removed", async () => {
+  it("exists also once the link is removed", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     await service.call("DELETE", `/api/v1/payment-link/${slug}`, { token: company.key })
@@ -233,7 +231,7 @@ describe("the history of any other payment link", () => {
     expect([explanation.status, payments]).toEqual(["removed", []])
   })
 
-  it("shows nobody's name and no token", async () => {
+  it("shows no name and no token", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { customer_name: "Maria da Silva", customer_email: payer.email })
     await payLink(slug, paying(credit()))
@@ -241,7 +239,7 @@ describe("the history of any other payment link", () => {
     expect(text).not.toMatch(/maria|token|4242|529/iu)
   })
 
-  it("is 404 for what is no link of the company, and 401 without the administration's token", async () => {
+  it("is 404 for a name that is no link of the company, and 401 without the administration's token", async () => {
     const company = await service.newCompany()
     const other = await service.newCompany()
     const slug = await makeLink(company)

@@ -1,6 +1,4 @@
-/**
- * Payment links, as the company that makes them sees them.
- */
+/** Payment links from their company's view. */
 import { PaymentLinkPage, PaymentLinkResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { type CompanyUnderTest, faultsIn, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
@@ -45,7 +43,7 @@ const everything = {
 }
 
 describe("a payment link", () => {
-  it("is made with little said", async () => {
+  it("is made with few fields", async () => {
     const company = await service.newCompany()
     expect(await make(company)).toStrictEqual({
       slug: expect.stringMatching(/^[0-9a-z]{16,32}$/u),
@@ -89,7 +87,7 @@ describe("a payment link", () => {
     expect((await service.call("GET", "/assets/pay.css")).text).toContain(".lines{white-space:pre-wrap}")
   })
 
-  it("is made with everything said, and retrieved as it was made", async () => {
+  it("is made with every field, and retrieved as it was made", async () => {
     const company = await service.newCompany()
     const made = await make(company, everything)
     expect(made).toMatchObject({
@@ -111,7 +109,7 @@ describe("a payment link", () => {
     expect(shown(PaymentLinkResponse, await company.get(`${path}/${made.slug}`)).data).toStrictEqual(made)
   })
 
-  it("is listed newest first, 15 a page, and no longer once it is removed", async () => {
+  it("is listed newest first, 15 a page, and not after its removal", async () => {
     const company = await service.newCompany()
     const slugs: Array<string> = []
     for (let n = 0; n < 17; n += 1) slugs.unshift((await make(company, { title: `Link ${n}` })).slug)
@@ -136,14 +134,14 @@ describe("a payment link", () => {
 })
 
 describe("an update", () => {
-  it("keeps what is absent or blank", async () => {
+  it("keeps absent or blank fields", async () => {
     const company = await service.newCompany()
     const made = await make(company, everything)
     const answer = await put(company, made.slug, { title: "Outro", amount: 10, description: "" })
     expect(shown(PaymentLinkResponse, answer).data).toStrictEqual({ ...made, title: "Outro", amount: 10 })
   })
 
-  it("clears what is null", async () => {
+  it("clears null fields", async () => {
     const company = await service.newCompany()
     const { slug } = await make(company, everything)
     const cleared = Object.fromEntries(Object.keys(everything).map((field) => [field, null]))
@@ -154,7 +152,7 @@ describe("an update", () => {
     expect(shown(PaymentLinkResponse, answer).data).toMatchObject(fields)
   })
 
-  it("changes what it says, and nothing else of the methods", async () => {
+  it("changes the sent fields, and no other method", async () => {
     const company = await service.newCompany()
     const { slug } = await make(company)
     const answer = await put(company, slug, { title: "Outro", amount: 10, enable_pix: false, installments: 12 })
@@ -166,7 +164,7 @@ describe("an update", () => {
     })
   })
 
-  it("tells every fault at once, between fields too", async () => {
+  it("reports every fault at once, between fields too", async () => {
     const company = await service.newCompany()
     const flags = { enable_pix: false, enable_credit: false, enable_bank_slip: false }
     const body = { title: "", amount: 99_999_999_999, additional_amount: 1, ...flags }
@@ -174,7 +172,7 @@ describe("an update", () => {
     expect(new Set(Object.keys(faultsIn(answer)))).toEqual(new Set(["title", "additional_amount", "enable_pix"]))
   })
 
-  it("to a rule that is not there is refused, and changes nothing", async () => {
+  it("to an unknown rule is refused, and changes nothing", async () => {
     const company = await service.newCompany()
     const made = await make(company)
     const body = { title: "x", amount: 10, payment_link_rule_token: noRule }
@@ -185,7 +183,7 @@ describe("an update", () => {
 })
 
 describe("a wrong request", () => {
-  it("is told all its faults at once", async () => {
+  it("reports all its faults at once", async () => {
     const company = await service.newCompany()
     const answer = await company.post(path, { amount: 0, fee_mode: "all", customer_email: "x" })
     expect(Object.keys(faultsIn(answer)).toSorted()).toStrictEqual(["amount", "customer_email", "fee_mode", "title"])
@@ -207,7 +205,7 @@ describe("a wrong request", () => {
     expect(answers[0]?.body).toStrictEqual({ hasError: true, response: "Not found" })
   })
 
-  it("is answered the same under its key, and makes one link", async () => {
+  it("gets its first answer under its key, and makes one link", async () => {
     const company = await service.newCompany()
     const send = () => company.post(path, { title: "Um", amount: 1 }, { "Idempotency-Key": "link-1" })
     const [first, second] = [await send(), await send()]

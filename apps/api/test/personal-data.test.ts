@@ -1,6 +1,4 @@
-/**
- * A person's data: handed to them whole, and erased so that it is found nowhere, in whatever column, log or freed page.
- */
+/** A person's data: exported completely, and erased from every column, log and freed page. */
 
 import { mkdtemp, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -33,7 +31,7 @@ const Exported = Schema.Struct({ data: CustomerDataView })
 const Contact = Schema.Struct({ data: Schema.Struct({ public_key: Schema.String }) })
 const Erased = Schema.Struct({ data: ErasedCustomerView })
 
-/** Nobody else is called so, lives there or has these numbers. */
+/** Unique values: no other person has this name, address or numbers. */
 const marked = {
   customer: {
     fullname: "Ermengarda Zwinglio",
@@ -52,7 +50,7 @@ const marked = {
   },
 }
 
-/** Whatever of the person a text may hold, however it is written. */
+/** Every trace of the person in a text, in any spelling. */
 const marks = [
   "ermengarda",
   "zwinglio",
@@ -73,13 +71,16 @@ const marksIn = (text: string): ReadonlyArray<string> => {
   return marks.filter((mark) => folded.includes(mark))
 }
 
-/** Where nothing listens: what is to be sent there waits. */
+/** Nothing listens here: deliveries to it wait. */
 const nowhere = "http://127.0.0.1:9/webhooks"
 
 const customersOf = async (service: ServiceUnderTest, { id }: Pick<CompanyUnderTest, "id">) =>
   shown(CustomerPage, await service.administer("GET", `/admin/v1/companies/${id}/customers`)).data
 
-/** Has the person leave something wherever the service keeps anything. @returns what is repeated later, and what stands in the way */
+/**
+ * Leaves data of the person everywhere the service stores any. @returns the requests to repeat later, and the obstacles
+ * to an erasure
+ */
 const leaveEverywhere = async (service: ServiceUnderTest) => {
   const company = await service.newCompany()
   const admin = `/admin/v1/companies/${company.id}`
@@ -132,7 +133,7 @@ const leaveEverywhere = async (service: ServiceUnderTest) => {
 }
 
 describe("a person's data", () => {
-  it("is handed over whole, refused while money may move, and erased so that nothing of it is found anywhere", async () => {
+  it("is exported completely, not erased while money may move, and then erased without a trace", async () => {
     const database = await newDatabase()
     const service = serviceUnderTest({ database })
     const { admin, company, paid, pix, placed, shop, subscription } = await leaveEverywhere(service)
@@ -211,7 +212,7 @@ describe("a person's data", () => {
     expect((await shop.list()).data).toEqual([])
   })
 
-  it("is erased although somebody left an order at a link in their name, which then cannot be paid", async () => {
+  it("is erased even if somebody left an order at a link in their name, which then cannot be paid", async () => {
     const service = serviceUnderTest()
     const company = await service.newCompany()
     const link = await company.post("/api/v1/payment-link", { title: "Mensalidade", amount: 100 })
@@ -229,7 +230,7 @@ describe("a person's data", () => {
     expect((await payersOf(service).payOrder(key, { method: "pix" })).status).toBe(404)
   })
 
-  it("of another company's customer is none: neither shown nor erased", async () => {
+  it("belongs to one company: no other one shows or erases it", async () => {
     const service = serviceUnderTest()
     const owner = await service.newCompany()
     const other = await service.newCompany()
@@ -243,7 +244,7 @@ describe("a person's data", () => {
     expect((await customersOf(service, owner))[0]?.email).toBe("maria@example.com")
   })
 
-  it("that is ordered with again after an erasure is a new customer's; no new customer is taken for an erased one", async () => {
+  it("in an order after an erasure belongs to a new customer; no new customer is taken for an erased one", async () => {
     const service = serviceUnderTest()
     const company = await service.newCompany()
     const refused = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byNumber("4000000000000002")))
@@ -261,7 +262,7 @@ describe("a person's data", () => {
 })
 
 describe("the export of a customer", () => {
-  it("is made once a company at a time: who asks meanwhile is told when to ask again, and it is made afterwards", async () => {
+  it("runs once per company at a time: another caller learns when to retry, and then gets it", async () => {
     const service = serviceUnderTest()
     const company = await service.newCompany()
     await company.post("/api/v1/order/single", ofCard())
@@ -282,7 +283,7 @@ describe("the export of a customer", () => {
     expect((await service.administer("GET", path)).status).toBe(200)
   })
 
-  it("is whole where it is more than a page", async () => {
+  it("is complete over several pages", async () => {
     const service = serviceUnderTest()
     const company = await service.newCompany()
     await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: nowhere })
@@ -326,7 +327,7 @@ describe("vintem customer", () => {
     const list = join(await mkdtemp(join(tmpdir(), "vintem-erased-")), "erased.jsonl")
     await writeFile(list, `${(await vintem("customer", "erased", "--json")).printed}\n`)
     expect((await vintem("customer", "note", "--from", list)).printed).toBe("1 noted.")
-    // As where the database was put back to a time before.
+    // As if the database had been restored to an earlier time.
     await database.execute(`update customer set document = '39053344705' where id = ${customer?.id}`)
     expect((await vintem("customer", "note", "--from", list)).printed).toContain(
       `Repeat: vintem customer erase --company ${company.id} --customer ${customer?.id} --yes`,

@@ -1,6 +1,4 @@
-/**
- * A service that is given a postal code lookup fills in what it says, and makes links all the same where it says nothing.
- */
+/** A service with a postal code lookup fills in its answers, and makes links even if the lookup gives none. */
 import { createServer } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { payer } from "./example-orders.ts"
@@ -30,7 +28,7 @@ afterAll(() => {
   lookup.close()
 })
 
-/** What the form of a page holds. */
+/** The values in a page's form. */
 const fieldsIn = (page: string): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     [...page.matchAll(/<input [^>]*?name="([^"]+)" type="(?:text|email|tel)"[^>]*? value="([^"]*)"/gu)].map(
@@ -52,7 +50,7 @@ const service: ServiceUnderTest = serviceUnderTest({
 const { makeLink, payLink, see } = payersOf(service)
 
 describe("the address of a link's postal code", () => {
-  it("is filled in, and that of the order where the payer says no other", async () => {
+  it("is filled in, and is the order's if the payer gives no other", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { customer_cep: "01001-000", customer_number: "100" })
     const filledIn = { postcode: "01001-000", street: "Praça da Sé", number: "100", district: "Sé", region: "SP" }
@@ -61,7 +59,7 @@ describe("the address of a link's postal code", () => {
     expect((await company.get("/api/v1/order")).body).toMatchObject({ data: [{ address: filledIn }] })
   })
 
-  it("is told to a payer who asks, however the code is written", async () => {
+  it("is given to a payer who asks, in any spelling of the code", async () => {
     const found = { postcode: "01001-000", street: "Praça da Sé", district: "Sé", city: "São Paulo", region: "SP" }
     for (const code of ["01001-000", "01001000"]) {
       const answer = await service.call("GET", `/public/v1/postal-codes/${code}`)
@@ -73,7 +71,7 @@ describe("the address of a link's postal code", () => {
   })
 
   describe("in the form of its page, without a script", () => {
-    /** What the page's form holds, with what the payer changes in it. */
+    /** The values of the page's form, with the payer's changes. */
     const formAt = async (path: string, changes: Readonly<Record<string, string>> = {}) => {
       const { text } = await service.call("GET", path)
       return { ...fieldsIn(text), ...contact, "payment.method": "bank_slip", ...changes }
@@ -90,7 +88,7 @@ describe("the address of a link's postal code", () => {
     const addressOfOrder = async (company: CompanyUnderTest) =>
       Object((await company.get("/api/v1/order")).body).data.map(({ address }: { address: unknown }) => address)
 
-    it("is replaced where the payer corrects the code, and seen before a slip is issued", async () => {
+    it("is replaced if the payer corrects the code, and seen before a slip is issued", async () => {
       const company = await service.newCompany()
       const path = await linkAt(company)
       const corrected = await submit(path, await formAt(path, { "address.postcode": "20040-020" }))
@@ -103,7 +101,7 @@ describe("the address of a link's postal code", () => {
       expect(await addressOfOrder(company)).toMatchObject([{ postcode: "20040-020", city: "Rio de Janeiro" }])
     })
 
-    it("stays where the payer typed it", async () => {
+    it("keeps what the payer typed", async () => {
       const company = await service.newCompany()
       const path = await linkAt(company)
       const typed = { street: "Rua Um", district: "Bairro", city: "Niterói", region: "RJ" }
@@ -116,7 +114,7 @@ describe("the address of a link's postal code", () => {
     it.each([
       ["99999-999", ["", "100", "", "", ""]],
       ["53990-000", ["", "100", "", "Fernando de Noronha", "PE"]],
-    ])("is emptied as far as %s says nothing of it, and asked for", async (postcode, address) => {
+    ])("is emptied and asked for if %s does not give it", async (postcode, address) => {
       const path = await linkAt(await service.newCompany())
       const again = await submit(path, await formAt(path, { "address.postcode": postcode }))
       expect([again.status, addressIn(fieldsIn(again.text))]).toEqual([422, address])
@@ -126,7 +124,7 @@ describe("the address of a link's postal code", () => {
       )
     })
 
-    it("is left out where another method is chosen, which asks for none", async () => {
+    it("is left out if another method is chosen, which needs none", async () => {
       const company = await service.newCompany()
       const path = await linkAt(company)
       const changes = { "address.postcode": "2", "payment.method": "pix" }

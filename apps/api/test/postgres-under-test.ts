@@ -1,6 +1,4 @@
-/**
- * PostgreSQL databases that live as long as a test file: copies of one that was brought up to date once.
- */
+/** PostgreSQL databases that live as long as a test file: copies of one that was migrated once. */
 import { PostgresDatabase } from "@vintem/adapters"
 import { testDatabases } from "@vintem/test-postgres"
 import type {} from "@vintem/test-postgres/global-setup"
@@ -12,7 +10,7 @@ import type { DatabaseUnderTest, LentDatabase, Row } from "./database-under-test
 const databases = testDatabases(inject("postgresUrl"), inject("postgresRun"), (url) => PostgresDatabase.migrate(url))
 
 export interface PostgresUnderTest extends LentDatabase {
-  /** Cuts the connections of the service, whatever they are doing. @returns how many there were */
+  /** Cuts the service's connections in any state. @returns how many there were */
   readonly cutConnections: () => Promise<number>
 }
 
@@ -39,7 +37,7 @@ export const lendPostgres = async (): Promise<PostgresUnderTest> => {
       const tables = await query("select tablename as name from pg_tables where schemaname = 'public'")
       const rows: Array<Row> = []
       for (const { name } of tables) rows.push(...(await query(`select kept::text as row from "${name}" as kept`)))
-      // Quoted as a part of a row, a text is not as it was.
+      // A text that is quoted as part of a row is not in its original form.
       return rows.map(({ row }) => String(row).replaceAll('""', '"')).join("\n")
     },
     cutConnections: async () =>
@@ -56,12 +54,12 @@ export const lendPostgres = async (): Promise<PostgresUnderTest> => {
   }
 }
 
-/** One that is given back after the test that asks for it, or after the file where none runs yet. */
+/** A database that is returned after the current test, or after the file if no test runs yet. */
 export const newPostgres = async (): Promise<PostgresUnderTest> => {
   const database = await lendPostgres()
   atTheEnd(database.giveBack)
   return database
 }
 
-/** One without tables, as a server makes it. */
+/** A database without tables, as a server makes it. */
 export const emptyPostgresUrl = (): Promise<string> => databases.empty()

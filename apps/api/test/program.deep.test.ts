@@ -1,5 +1,6 @@
 /**
- * The program beside others on the same data: a second service, the next one, and commands; and what keeps it from starting.
+ * The program next to others on its data: a second service, the next one, and commands; and what keeps it from
+ * starting.
  */
 import { existsSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -15,7 +16,7 @@ import { bearer, logOf, readJson, spawnedServices, stop } from "./spawned-servic
 const { begin, newFolder, serve } = spawnedServices()
 
 describe.concurrent("the program", () => {
-  it("serves, and stops, where nobody takes its traces", async () => {
+  it("serves, and stops, even if nobody takes its traces", async () => {
     const environment = {
       VINTEM_OTLP_URL: "http://127.0.0.1:9",
       VINTEM_TRACE_SAMPLING: "1",
@@ -27,7 +28,7 @@ describe.concurrent("the program", () => {
     expect([ended.status, logOf(ended).map(({ message }) => message)]).toEqual([0, []])
   })
 
-  it("is the only service on its file: a second one is refused with a line, and commands work beside it", async () => {
+  it("is the only service on its file: a second one is refused with one line, and commands work next to it", async () => {
     const folder = newFolder()
     const environment = { VINTEM_GATEWAY_TIMEOUT: "1 milli", VINTEM_LOG_LEVEL: "error" }
     const running = await serve({ folder, environment })
@@ -57,7 +58,7 @@ describe.concurrent("the program", () => {
     expect((await stop(running)).status).toBe(0)
   })
 
-  it("started while the service before is ending waits for it, and serves", async () => {
+  it("started while the previous service ends waits for it, and serves", async () => {
     const folder = newFolder()
     const before = await serve({ folder })
     const next = begin({ folder, environment: { VINTEM_GATEWAY_TIMEOUT: "5 minutes" } })
@@ -68,7 +69,7 @@ describe.concurrent("the program", () => {
     expect((await stop({ program: next })).status).toBe(0)
   })
 
-  it("makes and revokes keys that another process knows and forgets at once", async () => {
+  it("creates and revokes keys that another process learns and forgets at once", async () => {
     const folder = newFolder()
     const vintem = (...args: ReadonlyArray<string>) => runProgram(args, { folder })
     const migrated = await vintem("migrate", "--json")
@@ -103,7 +104,7 @@ describe.concurrent("the program", () => {
     expect((await stop({ program })).status).toBe(0)
   })
 
-  it("on a port that is taken stops with a line and status 1", async () => {
+  it("on a port in use stops with one line and status 1", async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const address = server.address()
@@ -114,7 +115,7 @@ describe.concurrent("the program", () => {
     expect(stderr.trimEnd()).toMatch(/^The service cannot listen on HOST and PORT: .*EADDRINUSE.*$/u)
   })
 
-  it("on a file that is no database stops with a line and status 1", async () => {
+  it("on a file that is no database stops with one line and status 1", async () => {
     const folder = newFolder()
     writeFileSync(join(folder, "letter.txt"), "Dear database, ".repeat(100))
     const environment = { PORT: "0", DATABASE_URL: "sqlite:./letter.txt" }
@@ -122,7 +123,7 @@ describe.concurrent("the program", () => {
     expect([status, stdout, stderr.trimEnd().split("\n")]).toEqual([1, "", [expect.stringContaining("not a database")]])
   })
 
-  it("killed and started again goes on at once with what it had claimed, however long the claims would hold", async () => {
+  it("killed and started again continues at once with its claims, however long they would last", async () => {
     const folder = newFolder()
     const environment = { VINTEM_GATEWAY_TIMEOUT: "10 minutes" }
     const first = await serve({ folder, environment })
@@ -136,7 +137,7 @@ describe.concurrent("the program", () => {
         body: JSON.stringify(body),
       })
     const place = (base: string) => send(base, "asked-again", byNumber("4000000000000101"))
-    // A Pix leaves a job behind; the charge that is asked for has none as long as the asking process lives.
+    // A Pix leaves a job behind. A charge in progress has none while its process lives.
     await send(first.base, "pix", byPix())
     const unanswered = place(first.base).catch(() => "unanswered")
     await eventually(async () => expect((await orders(first.base)).meta.total).toBe(2))

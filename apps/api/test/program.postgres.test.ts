@@ -1,4 +1,4 @@
-// The program on PostgreSQL: how it starts and stops, and what it says where the database cannot be used.
+// The program on PostgreSQL: its start and stop, and its messages if the database cannot be used.
 
 import { once } from "node:events"
 import { createServer } from "node:net"
@@ -27,7 +27,7 @@ const serve = async (url: string) => {
 }
 
 describe.concurrent("the program on PostgreSQL", () => {
-  it("brings one database up to date from two processes at once, and serves from it until it is told to stop", async () => {
+  it("migrates one database from two processes at once, and serves from it until it is stopped", async () => {
     const url = await emptyPostgresUrl()
     const migrated = await Promise.all([vintem(url, "migrate"), vintem(url, "migrate")])
     const upToDate = { status: 0, stdout: "The database is up to date.\n", stderr: "" }
@@ -77,7 +77,7 @@ const refusingServer = async () => {
 describe.concurrent("a database that cannot be used", () => {
   const password = "correct-horse-battery"
 
-  /** @returns the one line that is said */
+  /** @returns the one line of output */
   const refusing = async (url: string, ...args: ReadonlyArray<string>) => {
     const { status, stderr, stdout } = await vintem(url, ...args)
     expect([status, stdout]).toEqual([1, ""])
@@ -86,7 +86,7 @@ describe.concurrent("a database that cannot be used", () => {
     return stderr.trimEnd()
   }
 
-  it("because nobody listens there", async () => {
+  it("because nothing listens there", async () => {
     const port = await freePort()
     expect(await refusing(`postgres://vintem:${password}@127.0.0.1:${port}/vintem`, "migrate")).toBe(
       `PostgreSQL failed (postgres.open): connect ECONNREFUSED 127.0.0.1:${port}. Make sure that the server runs, and that the host and the port in DATABASE_URL are right.`,
@@ -108,7 +108,7 @@ describe.concurrent("a database that cannot be used", () => {
   })
 
   it.each([["serve"], ["migrate"], ["check"], ["status"], ["company", "list"]])(
-    "because a later version has brought it up to date: %s",
+    "because a later version has migrated it: %s",
     async (...args) => {
       const url = await emptyPostgresUrl()
       const later = new Client({ connectionString: url })
@@ -122,7 +122,7 @@ describe.concurrent("a database that cannot be used", () => {
     },
   )
 
-  it.each([["serve"], ["check"]])("because there is none of that name: %s", async (...args) => {
+  it.each([["serve"], ["check"]])("because no database has that name: %s", async (...args) => {
     const url = new URL(inject("postgresUrl"))
     url.pathname = "/none_of_that_name"
     expect(await refusing(url.href, ...args)).toBe(

@@ -9,7 +9,7 @@ import { bearer, logOf, readJson, spawnedServices, stop } from "./spawned-servic
 
 const { newFolder, serve } = spawnedServices()
 
-/** What a line for a shell asks for. */
+/** The request in a shell line. */
 const requestOf = (line: string) => {
   const [, url = ""] = /^curl -s (\S+)/u.exec(line) ?? []
   const headers = [...line.matchAll(/-H "([^:"]+): ([^"]+)"/gu)].map(([, name = "", value = ""]) => [name, value])
@@ -18,7 +18,7 @@ const requestOf = (line: string) => {
 }
 
 describe.concurrent("the program", () => {
-  it("prints at its first start all that a newcomer needs, and keeps it to itself at the next", async () => {
+  it("prints at its first start all that a newcomer needs, and not again at the next", async () => {
     const folder = newFolder()
     const first = await serve({ folder })
     const [, key = ""] = await first.program.printed(/API key of the demo company: (\S+)\n/u)
@@ -56,7 +56,7 @@ describe.concurrent("the program", () => {
     expect((await stop(second)).status).toBe(0)
   })
 
-  it("told to stop ends a charge in flight, answers it, and takes no more", async () => {
+  it("on a stop signal finishes a charge in flight, answers it, and takes no more", async () => {
     const folder = newFolder()
     const token = "chosen-by-somebody"
     const environment = { VINTEM_GATEWAY_TIMEOUT: "1 second", VINTEM_ADMIN_TOKEN: token }
@@ -81,12 +81,12 @@ describe.concurrent("the program", () => {
     expect(status).toBe(0)
     await expect(fetch(`${running.base}/health/live`)).rejects.toThrow()
     expect(stderr).toMatch(/"request_id":"in-flight".*"status":200/u)
-    // A token that somebody chose is theirs to keep.
+    // A configured token is not printed.
     expect(stdout + stderr).not.toContain(token)
     expect(existsSync(join(folder, "data", "admin-token"))).toBe(false)
   })
 
-  it("with a configuration that cannot be used stops with a line for each fault, status 2, and touches nothing", async () => {
+  it("with an invalid configuration stops with a line for each fault, status 2, and touches nothing", async () => {
     const folder = newFolder()
     const environment = { PORT: "x", VINTEM_ENV: "prod", VINTEM_RATE_LIMIT: "0", VINTEM_ADMIN_TOKEN: "se cret" }
     const { status, stdout, stderr } = await runProgram(["serve"], { folder, environment })
@@ -100,7 +100,7 @@ describe.concurrent("the program", () => {
     expect(existsSync(join(folder, "data"))).toBe(false)
   })
 
-  it("with a variable of its name that is misspelt stops with a line that names the nearest one, status 2", async () => {
+  it("with a misspelt variable of its prefix stops with a line that names the nearest one, status 2", async () => {
     const folder = newFolder()
     const environment = { PORT: "0", VINTEM_PUBLIC_URI: "https://pay.example/hunter2" }
     const { status, stdout, stderr } = await runProgram(["serve"], { folder, environment })

@@ -1,4 +1,4 @@
-// What answers tell browsers and caches, on every side of the service.
+// The headers of answers for browsers and caches, on every side of the service.
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard } from "./example-orders.ts"
@@ -10,7 +10,7 @@ const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String
 const Slug = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
 
 describe("an answer about a company, an order or a payer", () => {
-  it("stays in no cache, and is nothing but what its content type says", async () => {
+  it("stays in no cache, and browsers do not guess its type", async () => {
     const company = await service.newCompany()
     const first = await company.post("/api/v1/order/single", byCard())
     const { order_number, public_key } = shown(Placed, first).data
@@ -50,7 +50,7 @@ describe("production", () => {
     },
   })
 
-  it("tells browsers to keep to https, behind which it is", async () => {
+  it("makes browsers keep to https", async () => {
     for (const path of ["/health/live", "/api/v1/order", "/l/nothing", "/docs", "/nowhere"]) {
       const { headers } = await production.call("GET", path)
       expect([path, headers.get("strict-transport-security")]).toEqual([path, "max-age=31536000"])

@@ -18,12 +18,12 @@ const limitOf = ({ headers }: Answer) =>
 
 const ask = (company: CompanyUnderTest) => company.get("/api/v1/order/status")
 
-/** A request with a wrong token that comes, the proxies say, from this address. */
+/** A request with a wrong token, from this address according to the proxies. */
 const guess = (address: string, path = "/api/v1/order") =>
   service.call("GET", path, { token: "wrong", headers: { "x-forwarded-for": address } })
 
 describe("the rate limit of an API key", () => {
-  it("counts a minute from the first request, tells what is left, and starts again", async () => {
+  it("counts a minute from the first request, shows what is left, and starts again", async () => {
     const company = await service.newCompany()
     const end = service.clock.now() / 1_000 + 60
     expect(limitOf(await ask(company))).toEqual([3, 2, end])
@@ -40,14 +40,14 @@ describe("the rate limit of an API key", () => {
     expect([fresh.status, limitOf(fresh)]).toEqual([200, [3, 2, end + 60]])
   })
 
-  it("does not count what it refuses", async () => {
+  it("does not count refused requests", async () => {
     const company = await service.newCompany()
     for (let count = 0; count < 20; count += 1) await ask(company)
     service.clock.advance({ seconds: 60 })
     for (let count = 0; count < 3; count += 1) expect((await ask(company)).status).toBe(200)
   })
 
-  it("holds for each key of one company alone", async () => {
+  it("holds for each key of a company separately", async () => {
     const company = await service.newCompany()
     const made = await service.administer("POST", `/admin/v1/companies/${company.id}/api-keys`, { name: "segunda" })
     const { data } = shown(CreatedKey, made)
@@ -56,14 +56,14 @@ describe("the rate limit of an API key", () => {
     expect((await service.call("GET", "/api/v1/order/status", { token: data.key })).status).toBe(200)
   })
 
-  it("holds for each company alone", async () => {
+  it("holds for each company separately", async () => {
     const [one, other] = [await service.newCompany(), await service.newCompany()]
     for (let count = 0; count < 4; count += 1) await ask(one)
     expect((await ask(one)).status).toBe(429)
     expect((await ask(other)).status).toBe(200)
   })
 
-  it("is told with errors too", async () => {
+  it("is in the headers of errors too", async () => {
     const company = await service.newCompany()
     const answers = [
       await company.get("/api/v1/order/1M7T54PC0000000"),
@@ -83,7 +83,7 @@ describe("the rate limit of an API key", () => {
     }
   })
 
-  it("is not kept under an idempotency key", async () => {
+  it("is not stored under an idempotency key", async () => {
     const company = await service.newCompany()
     for (let count = 0; count < 3; count += 1) await ask(company)
     const place = () => company.post("/api/v1/order/single", byPix(), { "Idempotency-Key": "k" })
@@ -113,7 +113,7 @@ describe("failed authentication", () => {
     expect((await guess("177.32.0.1")).status).toBe(401)
   })
 
-  it("is counted for each address, by the word of trusted proxies only", async () => {
+  it("is counted for each address, as trusted proxies report it", async () => {
     for (let count = 0; count < 7; count += 1) await guess("177.32.0.2")
     expect((await guess("177.32.0.2")).status).toBe(429)
     expect((await guess("177.32.0.3")).status).toBe(401)

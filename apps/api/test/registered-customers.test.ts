@@ -1,6 +1,6 @@
 /**
- * Who may change what a company knows of a customer: the company itself, with its API key. A payer has no key, and types whatever
- * they like under anybody's document; their order keeps it, and the registered customer stays as it was.
+ * The right to change a registered customer: only the company has it, with its API key. A payer has no key, and may
+ * type anything under any document; the order keeps that, and the registered customer stays unchanged.
  */
 import { CustomerPage, LinkContactResponse, OrderResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
@@ -17,7 +17,7 @@ const customersOf = async (company: CompanyUnderTest) =>
 const orderOf = async (company: CompanyUnderTest, number: string) =>
   shown(OrderResponse, await company.get(`/api/v1/order/${number}`)).data
 
-/** Somebody who types Maria's document, and their own name and addresses. */
+/** A payer who types Maria's document, and their own name and addresses. */
 const stranger = { ...payer, email: "estranho@example.com", fullname: "Outra Pessoa", telephone: "21999998888" }
 
 const typedBy = (customer: object, payment: object) => paying(payment, { customer })
@@ -35,7 +35,7 @@ describe("a registered customer", () => {
     ["a slip", slip],
     ["a card that is approved", credit()],
     ["a card that is refused", credit("4000000000000002")],
-  ])("stays as it was where a payer types another name, e-mail and telephone: %s", async (_, payment) => {
+  ])("is unchanged if a payer types another name, e-mail and telephone: %s", async (_, payment) => {
     const { company, registered } = await companyOfMaria()
     const placed = paid(await payLink(await makeLink(company), typedBy(stranger, payment)))
     expect(await customersOf(company)).toEqual(registered)
@@ -46,7 +46,7 @@ describe("a registered customer", () => {
     })
   })
 
-  it("stays as it was where such an order is paid", async () => {
+  it("is unchanged if such an order is paid", async () => {
     const { company, registered } = await companyOfMaria()
     const placed = paid(await payLink(await makeLink(company), typedBy(stranger, pix)))
     await report(placed.data.order_number, "paid")
@@ -55,7 +55,7 @@ describe("a registered customer", () => {
     expect(await customersOf(company)).toEqual(registered)
   })
 
-  it("stays as it was where a payer leaves a contact, and pays that order", async () => {
+  it("is unchanged if a payer leaves a contact, and pays that order", async () => {
     const { company, registered } = await companyOfMaria()
     const left = await post(`${linksPath}/${await makeLink(company)}/checkout`, { customer: stranger })
     const { public_key: key } = shown(LinkContactResponse, left).data
@@ -73,7 +73,7 @@ describe("a registered customer", () => {
     expect(await customersOf(company)).toHaveLength(1)
   })
 
-  it("is brought up to date by a request of the company", async () => {
+  it("is updated by a request of the company", async () => {
     const { company, registered } = await companyOfMaria()
     await payLink(await makeLink(company), typedBy(stranger, pix))
     const moved = { ...payer, email: "maria@nova.example" }
@@ -83,7 +83,7 @@ describe("a registered customer", () => {
 })
 
 describe("a payer with a document that the company does not know", () => {
-  it("is registered as they say, and no later payer changes that", async () => {
+  it("is registered with their own data, and no later payer changes that", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     await payLink(slug, typedBy(payer, pix))

@@ -33,7 +33,7 @@ describe("a new reminder rule", () => {
       expired_at: "2026-11-21",
       customer_email: "maria@example.com",
     })
-    // No mail server is set up here, and the log says so of each reminder.
+    // No mail server is set up here, and the log says so for each reminder.
     const reminded = () => service.log.filter((line) => line.includes("a reminder was not sent")).length
     await pass(20 * hour - 60)
     expect(reminded()).toBe(0)
@@ -47,7 +47,7 @@ describe("a new reminder rule", () => {
 })
 
 describe("one rule and twelve batches for one address", () => {
-  it("send no more reminders in a day than the company's cap, and the merchant and the operator see what was held back", async () => {
+  it("send no more reminders in a day than the company's cap, and the merchant and the operator see how many were held back", async () => {
     const bombed = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: metricsToken } })
     const { pass: letPass } = payersOf(bombed)
     const company = await bombed.newCompany()
@@ -66,7 +66,7 @@ describe("one rule and twelve batches for one address", () => {
       expect(made.status).toBeLessThan(300)
     }
     await letPass(hour)
-    // No mail server is set up here, and the log says so of each reminder that would have gone out.
+    // No mail server is set up here, and the log says so for each reminder that would have been sent.
     const cap = mailCaps.reminder.company
     expect(bombed.log.filter((line) => line.includes("a reminder was not sent"))).toHaveLength(cap)
     const told = await bombed.call("GET", "/metrics", { token: metricsToken })

@@ -1,6 +1,4 @@
-/**
- * Subscriptions over the years: renewals that are paid, that are not, that are tried again, and that are given up.
- */
+/** Subscriptions over the years: renewals that are paid, refused, retried and given up. */
 import { PayerOrderResponse, SingleOrderResponse, WebhookDeliveryPage } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -11,7 +9,7 @@ import { byCard, days, onceOnly, openShop, type Shop } from "./subscriptions.ts"
 
 const otherCard = "5555555555554444"
 
-/** Somebody pays an order at its page. */
+/** Pays an order at its page. */
 const pay = async (shop: Shop, key: string | undefined, payment: object) => {
   const answer = await shop.service.call("POST", `${ordersPath}/${key}/pay`, { body: { payment } })
   expect(answer.status, answer.text).toBe(200)
@@ -99,7 +97,7 @@ describe("a renewal", () => {
     expect(await attemptsOf(shop, renewal?.order_number)).toMatchObject([{ installments: 1 }])
   })
 
-  it("keeps the price and the terms it was sold at, whatever becomes of the checkout", async () => {
+  it("keeps the price and the terms of the sale, whatever happens to the checkout", async () => {
     const shop = await openShop()
     await shop.subscribe()
     await shop.service.administer("PUT", `${shop.admin}/checkouts/violao`, { title: "Outro", recurrence: null })
@@ -111,7 +109,7 @@ describe("a renewal", () => {
     expect((await shop.list("?checkout_id=violao")).data[0]?.checkout.title).toBe("Violão para todos")
   })
 
-  it("comes once for each period, however far the clock is turned at once", async () => {
+  it("comes once for each period, however far the clock is moved at once", async () => {
     const shop = await openShop()
     const { token } = await shop.subscribe()
     await shop.pass(days(400))
@@ -127,7 +125,7 @@ describe("a renewal", () => {
     expect((await shop.retrieve(token)).subscription.next_charge).toBe("2028-01-19")
   })
 
-  it("keeps the day of the month on which it began", async () => {
+  it("keeps the subscription's day of the month", async () => {
     const shop = await openShop()
     await shop.until("2027-01-31")
     const { subscription, token } = await shop.subscribe()
@@ -137,7 +135,7 @@ describe("a renewal", () => {
     expect(next).toStrictEqual({ from: "2027-02-28", to: "2027-03-31", next_charge: "2027-03-31" })
   })
 
-  it("comes no more after the last cycle, at whose end the subscription ends", async () => {
+  it("comes no more after the last cycle, and the subscription ends with that cycle", async () => {
     const shop = await openShop({ recurrence: { every: "month", count: 1, cycles: 2 } })
     const { token } = await shop.subscribe()
     await shop.until("2026-12-20")
@@ -153,7 +151,7 @@ describe("a renewal", () => {
     expect((await shop.history(token)).events.at(-1)).toMatchObject({ because: "cycles" })
   })
 
-  it("whose answer never came is found out about, and is paid once", async () => {
+  it("whose answer never came is looked up, and is paid once", async () => {
     const shop = await openShop()
     const { data } = await shop.order({ payment: byCard("4000000000000101") })
     await shop.pass(60)
@@ -178,7 +176,7 @@ describe("a renewal whose card is refused", () => {
     expect(shown(PayerOrderResponse, page).data.status).toBe("unpaid")
   })
 
-  it("is tried again on days 1, 3 and 7, and not after", async () => {
+  it("is retried on days 1, 3 and 7, and not after", async () => {
     const { shop, renewal } = await overdue()
     await shop.pass(days(20))
     const attempts = await attemptsOf(shop, renewal?.order_number)
@@ -191,7 +189,7 @@ describe("a renewal whose card is refused", () => {
     expect(await shop.orders()).toHaveLength(2)
   })
 
-  it("is paid by another card at its page, which is the subscription's from then on", async () => {
+  it("is paid by another card at its page, which then becomes the subscription's", async () => {
     const { shop, token, renewal } = await overdue()
     await shop.pass(days(4))
     const paid = await pay(shop, renewal?.public_key, byCard(otherCard))
@@ -199,7 +197,7 @@ describe("a renewal whose card is refused", () => {
     expect(await shop.retrieve(token)).toMatchObject({
       status: "subscriber_active",
       link_to_pay: null,
-      // Whenever it was paid, the periods stay where they were.
+      // The periods do not depend on the time of payment.
       subscription: { from: "2026-12-19", to: "2027-01-19", next_charge: "2027-01-19" },
       payment: { method: "credit", card: { last_digits: "4444", brand: "mastercard" } },
     })
@@ -210,7 +208,7 @@ describe("a renewal whose card is refused", () => {
     expect(await attemptsOf(shop, renewal?.order_number)).toHaveLength(4)
   })
 
-  it("is paid by Pix at its page, and the card stays the subscription's", async () => {
+  it("is paid by Pix at its page, and the subscription keeps its card", async () => {
     const { shop, token, renewal } = await overdue()
     await pay(shop, renewal?.public_key, { method: "pix" })
     expect((await shop.report(renewal?.order_number ?? "", "paid")).status).toBe(200)
@@ -247,7 +245,7 @@ describe("a renewal whose card is refused", () => {
 })
 
 describe("a renewal whose card was never stored", () => {
-  it("makes the subscription overdue, and is told as abandoned after half an hour", async () => {
+  it("makes the subscription overdue, and is reported as abandoned after half an hour", async () => {
     const shop = await openShop(
       {},
       { acquirer: (simulated) => ({ ...simulated, charge: () => silence, find: () => silence, void: () => silence }) },
@@ -266,7 +264,7 @@ describe("a renewal whose card was never stored", () => {
   })
 })
 
-/** A day's lesson, overdue since 20 November: the card was approved on the 19th alone. */
+/** A daily lesson, overdue since 20 November: the card was approved only on the 19th. */
 const overdueDaily = async (recurrence: object = {}) => {
   const shop = await openShop({ recurrence: { every: "day", count: 1, ...recurrence } })
   const { token } = await shop.subscribe({ payment: byCard(onceOnly) })
@@ -280,7 +278,7 @@ const overdueDaily = async (recurrence: object = {}) => {
 const timesIn = (text: string, part: string): number => text.split(part).length - 1
 
 describe("the page of an overdue renewal", () => {
-  it("says whose period it is, that the card is kept, and what is charged on it right after: so it comes", async () => {
+  it("says whose period it is, that the card is kept, and what is charged right after: and so it happens", async () => {
     const { key, page, seeOrder, shop, token } = await overdueDaily()
     expect((await seeOrder(key)).subscription).toStrictEqual({
       title: "Violão para todos",
@@ -318,14 +316,14 @@ describe("the page of an overdue renewal", () => {
     )
   })
 
-  it("promises no charge beside it where no other period has begun", async () => {
+  it("promises no further charge if no other period has begun", async () => {
     const { shop, renewal } = await overdue()
     const { text } = await shop.service.call("GET", `/pay/${renewal?.public_key}`)
     expect(text).toContain("Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.</p>")
     expect(text).not.toMatch(/já começo/u)
   })
 
-  it("says nothing of a subscription that was canceled", async () => {
+  it("says nothing for a canceled subscription", async () => {
     const { key, page, seeOrder, shop, token } = await overdueDaily()
     await shop.cancel(token)
     expect((await seeOrder(key)).subscription).toBeNull()
@@ -334,7 +332,7 @@ describe("the page of an overdue renewal", () => {
 })
 
 describe("a renewal by Pix", () => {
-  it("keeps no card that pays it, and so says nothing of one", async () => {
+  it("keeps no card that pays it, and so mentions none", async () => {
     const { shop } = await subscribedBy("pix", { recurrence: { every: "day", count: 1 } })
     await shop.until("2026-11-25")
     await shop.pass(1)
@@ -349,7 +347,7 @@ describe("a renewal by Pix", () => {
     expect(text).not.toMatch(/Este cartão|já começo/u)
   })
 
-  it("is issued three days before, to be paid until the day of the next charge is over", async () => {
+  it("is issued three days before, and payable until the end of the day of the next charge", async () => {
     const { shop, token } = await subscribedBy("pix")
     await shop.until("2026-12-15")
     await shop.pass(days(1) - 1)
@@ -404,14 +402,14 @@ describe("a renewal by Pix", () => {
     expect((await payOrder(key, credit())).body).toMatchObject({ data: { status: "paid" } })
   })
 
-  it("can be paid by card: the Pix stays what comes next", async () => {
+  it("can be paid by card: the Pix stays the method of the next ones", async () => {
     const { shop, token } = await subscribedBy("pix")
     await shop.until("2026-12-21")
     await pay(shop, (await shop.orders()).at(-1)?.public_key, byCard())
     expect(await shop.retrieve(token)).toMatchObject({ status: "subscriber_active", payment: { method: "pix" } })
   })
 
-  it("of a daily subscription is due on the day it is issued where three days before have passed", async () => {
+  it("of a daily subscription is due on its day of issue if three days before have passed", async () => {
     const { shop, token } = await subscribedBy("pix", { recurrence: { every: "day", count: 1 } })
     await shop.pass(1)
     const renewal = (await shop.orders()).at(-1)
@@ -436,7 +434,7 @@ describe("a renewal by slip", () => {
     expect((await shop.retrieve(token)).subscription.from).toBe("2026-12-19")
   })
 
-  it("makes the subscription overdue once its due date has passed, and is awaited two banking days longer", async () => {
+  it("makes the subscription overdue after its due date, and can still be paid two banking days longer", async () => {
     const { shop, token } = await subscribedBy("bank_slip")
     // 19 December 2026 is a Saturday.
     await shop.until("2026-12-21")
@@ -473,7 +471,7 @@ describe("a renewal that is held for review", () => {
     expect((await shop.retrieve(token)).subscription.from).toBe("2026-12-19")
   })
 
-  it("makes it overdue where it is rejected", async () => {
+  it("makes it overdue if it is rejected", async () => {
     const { shop, token, number } = await held()
     await shop.report(number, "risk_rejected")
     expect(await shop.retrieve(token)).toMatchObject({
@@ -482,7 +480,7 @@ describe("a renewal that is held for review", () => {
     })
   })
 
-  it("is withdrawn where the subscription is canceled meanwhile", async () => {
+  it("is withdrawn if the subscription is canceled meanwhile", async () => {
     const { shop, token, number } = await held()
     await shop.cancel(token)
     await shop.pass(60)
@@ -492,7 +490,7 @@ describe("a renewal that is held for review", () => {
 })
 
 describe("money that comes after the end", () => {
-  it("is kept and shown: a charge that was on its way when the subscription was canceled", async () => {
+  it("is kept and shown: a charge that was in flight when the subscription was canceled", async () => {
     const shop = await openShop()
     await shop.order({ payment: byCard("4000000000000101") })
     await shop.pass(60)
@@ -511,7 +509,7 @@ describe("money that comes after the end", () => {
   })
 })
 
-describe("a renewal without an answer, which the acquirer never received", () => {
+describe("a renewal without an answer that the acquirer never received", () => {
   const silentAtRenewal = async () => {
     let isSilent = false
     const shop = await openShop(
@@ -544,7 +542,7 @@ describe("a renewal without an answer, which the acquirer never received", () =>
     expect((await shop.orders()).map(({ status }) => status)).toStrictEqual(["paid", "paid"])
   })
 
-  it("is canceled, once that is known, where the subscription was canceled meanwhile", async () => {
+  it("is canceled, once that is known, if the subscription was canceled meanwhile", async () => {
     const { shop, token } = await silentAtRenewal()
     await shop.cancel(token)
     expect((await shop.orders()).at(-1)?.status).toBe("pending")
@@ -554,8 +552,8 @@ describe("a renewal without an answer, which the acquirer never received", () =>
   })
 })
 
-describe("a payer who is just paying", () => {
-  it("by Pix is not charged beside it: the card waits", async () => {
+describe("a payer who is paying at the moment", () => {
+  it("by Pix is not charged in addition: the card waits", async () => {
     const { shop, token, renewal } = await overdue()
     await shop.pass(days(1) - 61)
     await pay(shop, renewal?.public_key, { method: "pix" })
@@ -567,7 +565,7 @@ describe("a payer who is just paying", () => {
     expect((await shop.retrieve(token)).status).toBe("subscriber_active")
   })
 
-  it("by Pix that runs out is charged by card after all", async () => {
+  it("by a Pix that expires is charged by card after all", async () => {
     const { shop, renewal } = await overdue()
     await shop.pass(days(1) - 61)
     await pay(shop, renewal?.public_key, { method: "pix" })
@@ -598,8 +596,8 @@ describe("a payer who is just paying", () => {
   })
 })
 
-describe("a card that takes the place of a Pix or slip", () => {
-  /** A card that the subscriber paid something else with. */
+describe("a card that replaces a Pix or slip", () => {
+  /** A card that the subscriber used for another order. */
   const savedCard = async (shop: Shop) => {
     const items = [{ sku: "corda", title: "Corda", unit_price: 10, quantity: 1 }]
     const answer = await shop.post("/api/v1/order/single", { customer: payer, address, items, payment: byCard() })
@@ -616,7 +614,7 @@ describe("a card that takes the place of a Pix or slip", () => {
       card?.last_digits ?? null,
     ])
 
-  it("is charged once the renewal was not paid in its time, whatever else its payer issued", async () => {
+  it("is charged once the renewal was not paid in time, whatever else its payer issued", async () => {
     const { shop, token } = await subscribedBy("pix")
     const card = await savedCard(shop)
     await shop.until("2026-12-17")
@@ -637,7 +635,7 @@ describe("a card that takes the place of a Pix or slip", () => {
     ])
   })
 
-  it("is charged at once where the renewal is overdue, and what the payer left unpaid for an hour is withdrawn", async () => {
+  it("is charged at once if the renewal is overdue, and payments that were left open for an hour are withdrawn", async () => {
     const { shop, token } = await subscribedBy("pix")
     const card = await savedCard(shop)
     await shop.until("2026-12-21")
@@ -662,7 +660,7 @@ describe("a card that takes the place of a Pix or slip", () => {
     expect((await shop.retrieve(token)).status).toBe("subscriber_active")
   })
 
-  it("is not charged where the slip turns out to be paid", async () => {
+  it("is not charged if the slip turns out to be paid", async () => {
     const { shop, token } = await subscribedBy("bank_slip")
     const card = await savedCard(shop)
     await shop.until("2026-12-22")
@@ -673,8 +671,8 @@ describe("a card that takes the place of a Pix or slip", () => {
   })
 })
 
-describe("money that goes back", () => {
-  it("leaves the subscription as it is", async () => {
+describe("a refund", () => {
+  it("leaves the subscription unchanged", async () => {
     const shop = await openShop()
     const { token } = await shop.subscribe()
     const [order] = await shop.orders()

@@ -1,4 +1,4 @@
-// What a start remembers of where its modules are, beside what Node answers for each of them.
+// A start's remembered module locations, compared with Node's answer for each.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { text } from "node:stream/consumers"
@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
-/** Runs before the program: asks both about each import, and prints where they differ and how many there were. */
+/** Runs before the program: asks both about each import, and prints the differences and the count. */
 const witness = `
 import { registerHooks } from "node:module"
 import { resolvingOnce } from "${new URL("../resolve-once.mjs", import.meta.url).href}"
@@ -30,7 +30,7 @@ process.on("exit", () => console.error(JSON.stringify({ asked, ownAnswers, diffe
 `
 
 describe("a module that is found once", () => {
-  it("is where Node finds it, and of the same format, for every import of the service", async () => {
+  it("is at Node's location, and of Node's format, for every import of the service", async () => {
     const preload = `data:text/javascript,${encodeURIComponent(witness)}`
     const child = spawn(
       process.execPath,
@@ -43,7 +43,7 @@ describe("a module that is found once", () => {
     const [told] = await Promise.all([text(child.stderr), once(child, "close")])
     const { asked, differences, ownAnswers } = JSON.parse(told.trim())
     expect(differences).toEqual([])
-    // Most answers are kept ones.
+    // Most answers are remembered ones.
     expect(asked).toBeGreaterThan(2_000)
     expect(ownAnswers).toBeGreaterThan(asked * 0.75)
   })

@@ -1,4 +1,4 @@
-// Days of waiting in seconds: what falls due while the clock is turned forward, and in which order.
+// Days of waiting in seconds: the work that falls due while the clock is moved forward, and its order.
 import { ClockView, OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { firstPage, type Job, JobQueue } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
@@ -28,7 +28,7 @@ const factsOf = (number: string) =>
   service.run(Effect.map(storedOrder(number), ({ attempts }) => attempts.flatMap(({ facts }) => facts)))
 
 describe("the sandbox's clock", () => {
-  it("goes forward by what it is told, and never back", async () => {
+  it("goes forward by the given seconds, and never back", async () => {
     const before = await read()
     const answer = await advance(90)
     expect(answer.status).toBe(200)
@@ -36,7 +36,7 @@ describe("the sandbox's clock", () => {
     expect(await read()).toBe(before + 90_000)
   })
 
-  it.each([0, -1, 1.5, 400 * day + 1, "soon", null])("is not turned by %j seconds", async (seconds) => {
+  it.each([0, -1, 1.5, 400 * day + 1, "soon", null])("is not moved by %j seconds", async (seconds) => {
     const before = await read()
     const answer = await advance(seconds)
     expect(answer.status).toBe(422)
@@ -44,26 +44,26 @@ describe("the sandbox's clock", () => {
     expect(await read()).toBe(before)
   })
 
-  it("is turned by 400 days at once", async () => {
+  it("is moved by 400 days at once", async () => {
     const before = await read()
     expect((await advance(400 * day)).status).toBe(200)
     expect(await read()).toBe(before + 400 * day * 1_000)
   })
 
-  it("is not what a request took", async () => {
+  it("does not measure requests", async () => {
     await advance(30 * day)
     const line = service.log.findLast((one) => one.includes('"/sandbox/v1/clock/advance"')) ?? ""
     expect(Number(/"ms":([0-9.]+)/u.exec(line)?.[1])).toBeLessThan(30 * day)
   })
 
-  it("is the administration's alone", async () => {
+  it("can be moved by the administration alone", async () => {
     const company = await service.newCompany()
     const asked = await service.call("POST", "/sandbox/v1/clock/advance", { token: company.key, body: { seconds: 1 } })
     expect(asked.status).toBe(401)
     expect((await service.call("GET", "/sandbox/v1/clock", { token: adminToken })).status).toBe(200)
   })
 
-  it("dates what happens while it is ahead, and leaves the rate limit to real time", async () => {
+  it("dates events while it is ahead, and leaves the rate limit to real time", async () => {
     const company = await service.newCompany()
     const first = await company.get("/api/v1/order/status")
     await advance(2 * minute)
@@ -78,7 +78,7 @@ describe("the sandbox's clock", () => {
 describe("ten years ahead of real time", () => {
   const years = 3_653 * day
 
-  it("is as far as the clock goes, in however many steps", async () => {
+  it("are the limit, in however many steps", async () => {
     const far = serviceUnderTest()
     const ahead = async () =>
       Date.parse(shown(ClockView, await far.administer("GET", "/sandbox/v1/clock")).data.now) - far.clock.now()
@@ -99,7 +99,7 @@ describe("ten years ahead of real time", () => {
   })
 
   it.each([253_402_300_800_000, Number.MAX_SAFE_INTEGER, years * 1_000 + 1])(
-    "is what a start makes of a clock that was stored further ahead: %i",
+    "are what a start makes of a clock that was stored further ahead: %i",
     async (millis) => {
       const database = await newDatabase()
       const before = serviceUnderTest({ database })
@@ -116,11 +116,11 @@ describe("ten years ahead of real time", () => {
   )
 })
 
-describe("while the clock is turned forward", () => {
-  it("a charge whose answer never came is found paid, ten seconds after it was given up", async () => {
+describe("while the clock is moved forward", () => {
+  it("a charge whose answer never came is found paid, ten seconds after the time-out", async () => {
     const company = await service.newCompany()
     const number = await place(company, byNumber("4000000000000101"))
-    // The time-out of twenty seconds passes first, and the clock of this test has not seen it.
+    // The time-out of twenty seconds passes first, and this test's clock has not seen it.
     await advance(29)
     expect((await retrieve(company, number)).status).toBe("pending")
     await advance(1)
@@ -166,7 +166,7 @@ describe("while the clock is turned forward", () => {
     expect(await retrieve(company, number)).toMatchObject({ status: "paid", updated_at })
   })
 
-  it("one step or many come to the same", async () => {
+  it("one step or many have one result", async () => {
     const outcomes = async (steps: ReadonlyArray<number>) => {
       const company = await service.newCompany()
       const numbers: Array<string> = []
@@ -191,7 +191,7 @@ describe("while the clock is turned forward", () => {
     expect(await outcomes(Array.from({ length: 60 }, () => minute))).toEqual(await outcomes([hour]))
   })
 
-  it("a payment on its way beats the timer: the acquirer is asked before a Pix is called expired", async () => {
+  it("a payment on its way beats the timer: the acquirer is asked before a Pix expires", async () => {
     const paidUnheard = serviceUnderTest({
       acquirer: (simulated) => ({
         ...simulated,

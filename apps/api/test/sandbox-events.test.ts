@@ -32,7 +32,7 @@ const retrieve = async (company: CompanyUnderTest, number: string) =>
 
 const historyOf = (number: string) => service.run(storedHistory(number))
 
-/** What is told of a charge, and what the order shows afterwards. */
+/** The reports on a charge, and the order's status afterwards. */
 const stories: ReadonlyArray<readonly [charge: Case, told: ReadonlyArray<readonly [kind: string, status: string]>]> = [
   ["pix", [["paid", "paid"]]],
   ["pix", [["expired", "unpaid"]]],
@@ -116,7 +116,7 @@ const stories: ReadonlyArray<readonly [charge: Case, told: ReadonlyArray<readonl
   ],
 ]
 
-/** What an acquirer could not say of such a charge. */
+/** Reports that an acquirer could not send for such a charge. */
 const impossible: ReadonlyArray<readonly [charge: Case, before: ReadonlyArray<string>, kind: string]> = [
   ["pix", [], "refunded"],
   ["pix", [], "chargeback"],
@@ -146,7 +146,7 @@ const impossible: ReadonlyArray<readonly [charge: Case, before: ReadonlyArray<st
 ]
 
 describe("an event of the sandbox", () => {
-  it.each(stories)("of a charge that is %s: %j", async (charge, told) => {
+  it.each(stories)("for a charge that is %s: %j", async (charge, told) => {
     const company = await service.newCompany()
     const number = await place(company, charge)
     for (const [kind, status] of told) {
@@ -156,7 +156,7 @@ describe("an event of the sandbox", () => {
     }
   })
 
-  it.each(stories)("told again changes nothing: %s, %j", async (charge, told) => {
+  it.each(stories)("repeated changes nothing: %s, %j", async (charge, told) => {
     const company = await service.newCompany()
     const number = await place(company, charge)
     for (const [kind] of told) {
@@ -169,7 +169,7 @@ describe("an event of the sandbox", () => {
     }
   })
 
-  it.each(impossible)("of a charge that is %s, after %j, cannot be %s", async (charge, before, kind) => {
+  it.each(impossible)("for a charge that is %s, after %j, cannot be %s", async (charge, before, kind) => {
     const company = await service.newCompany()
     const number = await place(company, charge)
     for (const one of before) expect((await report(number, one)).status).toBe(200)
@@ -191,7 +191,7 @@ describe("an event of the sandbox", () => {
     ["held", [], "refunded", "review", "paid, risk_approved, risk_rejected"],
     ["refused", [], "paid", "refused", "nothing"],
   ])(
-    "of a charge that is %s, after %j, cannot be %s and says what could",
+    "for a charge that is %s, after %j, cannot be %s and lists the possible ones",
     async (charge, before, kind, state, possible) => {
       const company = await service.newCompany()
       const number = await place(company, charge)
@@ -202,7 +202,7 @@ describe("an event of the sandbox", () => {
     },
   )
 
-  it("says how the charge stands, also where the order is not told of it yet", async () => {
+  it("shows the charge's state, even if the order does not know it yet", async () => {
     const number = await place(await service.newCompany(), "pix")
     const paid = Effect.gen(function* () {
       const order = yield* storedOrder(number)
@@ -217,7 +217,7 @@ describe("an event of the sandbox", () => {
     })
   })
 
-  it("shows every kind in some story", () => {
+  it("has every kind in some story", () => {
     const kinds = new Set(stories.flatMap(([, told]) => told.map(([kind]) => kind)))
     expect([...kinds].sort()).toEqual([
       "chargeback",
@@ -232,7 +232,7 @@ describe("an event of the sandbox", () => {
     ])
   })
 
-  it("gives a silent card its token once it is told paid", async () => {
+  it("gives a silent card its token once it is reported paid", async () => {
     const company = await service.newCompany()
     const number = await place(company, "silent")
     expect((await retrieve(company, number)).payment.card?.token).toBeNull()
@@ -242,7 +242,7 @@ describe("an event of the sandbox", () => {
     expect((await company.post("/api/v1/order/single", byCard({ token }))).status).toBe(200)
   })
 
-  it.each([[{ kind: "sold" }], [{ kind: 1 }], [{}], [null], [[]], ["paid"]])("is none of %j", async (body) => {
+  it.each([[{ kind: "sold" }], [{ kind: 1 }], [{}], [null], [[]], ["paid"]])("cannot be %j", async (body) => {
     const company = await service.newCompany()
     const number = await place(company, "pix")
     const answer = await service.administer("POST", `/sandbox/v1/orders/${number}/events`, body)
@@ -250,12 +250,12 @@ describe("an event of the sandbox", () => {
     expect(Object.keys(faultsIn(answer))).toHaveLength(1)
   })
 
-  it("of an order that does not exist is not found", async () => {
+  it("for an order that does not exist is not found", async () => {
     const answer = await report("1M7T54PC0000000", "paid")
     expect([answer.status, answer.body]).toEqual([404, { hasError: true, response: "Not found" }])
   })
 
-  it("that is none, of an order that does not exist, is faulty first", async () => {
+  it("that is invalid, for an order that does not exist, is faulty first", async () => {
     expect((await report("1M7T54PC0000000", "sold")).status).toBe(422)
   })
 
@@ -268,7 +268,7 @@ describe("an event of the sandbox", () => {
 })
 
 describe("late money", () => {
-  it("of a Pix that ran out is taken", async () => {
+  it("of an expired Pix is recorded", async () => {
     const company = await service.newCompany()
     const number = await place(company, "pix")
     service.clock.advance({ seconds: 601 })

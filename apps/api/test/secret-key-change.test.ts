@@ -1,6 +1,6 @@
 /**
- * Changing the secret key: what was made under the key before is opened and recognised, sealed anew beside a running service, and after that
- * opened by the new key alone.
+ * Changing the secret key: older values are opened and recognized, resealed while a service runs, and after that opened
+ * by the new key alone.
  */
 import { SealedSecret } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -32,14 +32,14 @@ const began = await newDatabase()
 const commandUnder = (url: string, current: string, former: ReadonlyArray<string>) =>
   commandLine({ url }, { VINTEM_SECRET_KEY: current, VINTEM_SECRET_KEY_OLD: former.join(",") })
 
-/** How a command ends that comes with these keys. */
+/** A command's outcome under these keys. */
 const outcomeUnder = async (url: string, current: string, ...former: ReadonlyArray<string>) =>
   (await commandUnder(url, current, former).vintem("company", "list")).outcome
 
 const other = "refused: The secret key in VINTEM_SECRET_KEY is not this database's key"
 
 describe("a service whose secret key is changed", () => {
-  it("knows authenticators, browsers and requests from before, and needs the former key no more once all is sealed anew", async () => {
+  it("recognizes earlier authenticators, browsers and requests, and needs the former key no more once all is resealed", async () => {
     const before = serviceUnderTest({ database })
     const company = await before.newCompany()
     const user = await somebodyWithPassword(before, "owner", company.id)
@@ -50,7 +50,7 @@ describe("a service whose secret key is changed", () => {
       code: codeOf(secret, before.clock.now()),
     })
     expect(confirmed.status).toBe(200)
-    // A second user's is begun under the key before, and confirmed under the one that follows.
+    // A second user's is begun under the old key, and confirmed under the new one.
     const late = await somebodyWithPassword(before, "viewer", company.id)
     const lateBegun = shown(Begun, await (await signedIn(before, late.id)).post("/second-factor")).data
     const order = byCard()
@@ -89,7 +89,7 @@ describe("a service whose secret key is changed", () => {
     })
     expect(lateConfirmed.status).toBe(200)
 
-    // Beside the running service, and again.
+    // While the service runs, and again.
     const command = commandUnder(database.url, next, [secretKey])
     expect(await command.printed(Resealed, "secrets", "reseal")).toEqual({
       resealed: 1,
@@ -109,7 +109,7 @@ describe("a service whose secret key is changed", () => {
     await after.stop()
   })
 
-  it("says whose secret no key opens, and does not end the change before it is gone", async () => {
+  it("names the user whose secret no key opens, and does not end the change before it is gone", async () => {
     const company = await commandUnder(database.url, next, []).vintem("company", "list")
     expect(company.outcome).toBe("done")
     const service = serviceUnderTest({ database, environment: { VINTEM_SECRET_KEY: next } })
@@ -141,7 +141,7 @@ describe("a service whose secret key is changed", () => {
 })
 
 describe("a second factor under a key that the service does not have", () => {
-  it("is refused, and said once in the log, with the id of its key and the variable that names it", async () => {
+  it("is refused, and logged once, with its key's id and the variable for it", async () => {
     const service = serviceUnderTest()
     const { id } = await service.newCompany()
     const user = await somebodyWithPassword(service, "owner", id)
@@ -163,10 +163,10 @@ describe("a second factor under a key that the service does not have", () => {
   })
 })
 
-describe("a change of the secret key that was begun", () => {
-  it("is not forgotten: both keys are needed, the first may come back, and no third key follows", async () => {
+describe("an unfinished change of the secret key", () => {
+  it("is remembered: both keys are needed, the first may come back, and no third key follows", async () => {
     expect(await outcomeUnder(began.url, secretKey)).toBe("done")
-    // The key that follows is only read at first.
+    // The new key is only read at first.
     expect(await outcomeUnder(began.url, secretKey, next)).toBe("done")
     expect(await outcomeUnder(began.url, secretKey)).toBe("done")
     expect(await outcomeUnder(began.url, next, secretKey)).toBe("done")

@@ -1,6 +1,4 @@
-/**
- * The secret key of a sandbox on SQLite where several processes make it at once.
- */
+/** The secret key of a sandbox on SQLite, if several processes create it at once. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
@@ -8,7 +6,7 @@ import { spawnedPrograms } from "./spawned-service.ts"
 
 const { newFolder, start } = spawnedPrograms()
 
-it("has one key where several processes start at once, and no draft of another is left", async () => {
+it("has one key if several processes start at once, and no draft of another remains", async () => {
   const folder = newFolder()
   const data = join(folder, "data")
   const environment = { DATABASE_URL: `sqlite:${join(data, "vintem.db")}` }

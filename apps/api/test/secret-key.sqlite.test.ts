@@ -1,6 +1,6 @@
 /**
- * The secret key of a sandbox on SQLite: made once beside the data, kept to its owner, and missed when it is gone or another. With several
- * processes: secret-key.deep.test.ts.
+ * The secret key of a sandbox on SQLite: created once next to the data, readable by its owner, and required afterwards.
+ * With several processes: secret-key.deep.test.ts.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -22,7 +22,7 @@ const keyFile = (folder: string) => join(folder, "secret-key")
 const keptKey = (folder: string) => readFileSync(keyFile(folder), "utf8")
 const filesIn = (folder: string) => readdirSync(folder).toSorted()
 
-/** How a command ends that needs the key; `configured` is what the environment holds of it. */
+/** The outcome of a command that needs the key; `configured` is the environment's value for it. */
 const outcomeOf = async (folder: string, configured = "") => {
   const command = commandLine({ url: urlOf(folder) }, { VINTEM_SECRET_KEY: configured })
   return (await command.vintem("company", "list")).outcome
@@ -44,7 +44,7 @@ const other = (source: string) =>
   `The secret key in ${source} is not this database's key: put that key back or, to change the key, set VINTEM_SECRET_KEY_OLD to it. ${page}`
 
 describe("a sandbox on SQLite", () => {
-  it("makes a key of 32 bytes beside its data at the first start, and goes by it at the next", async () => {
+  it("creates a key of 32 bytes next to its data at the first start, and uses it at the next", async () => {
     const folder = newFolder()
     expect(await outcomeOf(folder)).toBe("done")
     expect(filesIn(folder)).toEqual(["secret-key", "vintem.db"])
@@ -56,7 +56,7 @@ describe("a sandbox on SQLite", () => {
     expect(String(check)).not.toContain(kept.trim())
   })
 
-  it("has one key where several commands begin at once, and no draft of another is left", async () => {
+  it("has one key if several commands begin at once, and no draft of another remains", async () => {
     const folder = newFolder()
     const ended = await Promise.all([outcomeOf(folder), outcomeOf(folder), outcomeOf(folder), outcomeOf(folder)])
     expect(ended).toEqual(ended.map(() => "done"))
@@ -64,7 +64,7 @@ describe("a sandbox on SQLite", () => {
     expect(await outcomeOf(folder)).toBe("done")
   })
 
-  it("is given nothing to do without the key it was begun with, makes no other, and goes on when it is back", async () => {
+  it("works not without its first key, creates no other, and continues when it is back", async () => {
     const folder = newFolder()
     await outcomeOf(folder)
     const kept = keptKey(folder)
@@ -94,7 +94,7 @@ describe("a sandbox on SQLite", () => {
   })
 
   it.each(["", "\n", "no base64 at all, but long enough to be a key", "AAAA"])(
-    "refuses a file that holds no key, and leaves it as it is: %j",
+    "refuses a file that holds no key, and leaves it unchanged: %j",
     async (text) => {
       const folder = newFolder()
       await outcomeOf(folder)
@@ -106,7 +106,7 @@ describe("a sandbox on SQLite", () => {
     },
   )
 
-  it("keeps no key beside its data where one is configured, and needs that one from then on", async () => {
+  it("stores no key next to its data if one is configured, and needs that one from then on", async () => {
     const folder = newFolder()
     expect(await outcomeOf(folder, secretKey)).toBe("done")
     expect(filesIn(folder)).toEqual(["vintem.db"])
@@ -114,7 +114,7 @@ describe("a sandbox on SQLite", () => {
     expect(await outcomeOf(folder, secretKey)).toBe("done")
   })
 
-  it("takes its key along where it is copied: the copy is used under the same one", async () => {
+  it("copies its key too: the copy is used under it", async () => {
     const [from, to] = [newFolder(), newFolder()]
     await outcomeOf(from)
     await outcomeOf(to)
@@ -126,7 +126,7 @@ describe("a sandbox on SQLite", () => {
     expect(await outcomeOf(to)).toBe("done")
   })
 
-  it("can be looked at without the key", async () => {
+  it("can be checked without the key", async () => {
     const folder = newFolder()
     await outcomeOf(folder)
     rmSync(keyFile(folder))

@@ -1,6 +1,4 @@
-/**
- * Several processes on one database have one secret key: a process with another gets an error, and does nothing.
- */
+/** Several processes on one database have one secret key: a process with another gets an error, and does nothing. */
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newDatabase, secretKey } from "./database-under-test.ts"
@@ -9,7 +7,7 @@ import { serviceUnderTest } from "./service-under-test.ts"
 
 const keyOf = (name: string) => Buffer.alloc(32, name).toString("base64")
 
-/** How a command ends that comes with a key. */
+/** The outcome of a command with a key. */
 const outcomeWith = async (url: string, VINTEM_SECRET_KEY: string) =>
   (await commandLine({ url }, { VINTEM_SECRET_KEY }).vintem("company", "list")).outcome
 
@@ -19,7 +17,7 @@ const raced = await newDatabase()
 const served = await newDatabase()
 
 describe("processes with different secret keys", () => {
-  it("that begin a database at once agree on one: the others are refused, then and ever after", async () => {
+  it("that begin a database at once agree on one: the others are refused, then and later", async () => {
     const keys = ["one", "two", "three", "four"].map(keyOf)
     const outcomes = await Promise.all(keys.map((key) => outcomeWith(raced.url, key)))
     const winners = keys.filter((_, position) => outcomes[position] === "done")
@@ -32,8 +30,8 @@ describe("processes with different secret keys", () => {
   })
 })
 
-describe("a database that is served", () => {
-  it("holds neither the secret key nor one that it was made of, only what tells it from others", async () => {
+describe("a database in use", () => {
+  it("holds neither the secret key nor its source, only a value that distinguishes it", async () => {
     const service = serviceUnderTest({ database: served })
     const company = await service.newCompany()
     await company.post("/api/v1/order/single", byCard(), { "Idempotency-Key": "k" })

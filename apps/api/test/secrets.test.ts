@@ -6,7 +6,7 @@ import { type Answer, adminToken, serviceUnderTest, silence } from "./service-un
 
 const database = await newDatabase()
 
-/** Everything that goes wrong at the acquirer goes wrong for a company of that name. */
+/** For a company of this name everything goes wrong at the acquirer. */
 const service = serviceUnderTest({
   database,
   acquirer: (simulated) => ({
@@ -23,7 +23,7 @@ const service = serviceUnderTest({
 const threeDigits = "937"
 const fourDigits = "9371"
 
-/** What becomes of each. */
+/** The fate of each card. */
 const cards = {
   "4242424242424242": "paid",
   "5555555555554444": "paid",
@@ -40,7 +40,7 @@ const cards = {
 } as const
 const numbers = Object.keys(cards)
 
-/** A digit typed wrong: no card, and still not ours to keep. */
+/** A mistyped digit: no card, and still not ours to store. */
 const mistyped = "4242424242424241"
 
 const cardOf = (number: string) => ({ ...visa, number, security: number.length === 15 ? fourDigits : threeDigits })
@@ -65,7 +65,7 @@ const useCards = async () => {
     expect(placed.body).toMatchObject({ data: { status }, payment: { card: { last_digits: number.slice(-4) } } })
     await send(byCard(cardOf(spaced)))
     await send(byCard(cardOf(spaced.replaceAll(" ", "-"))), { "Idempotency-Key": `other key of ${number.slice(-4)}` })
-    // The same key for another card, and again for the same one.
+    // The key with another card, and again with the first.
     await send(byCard(cardOf(mistyped)), { "Idempotency-Key": `key of ${number.slice(-4)}` })
     await send(byCard({ ...cardOf(number), expiration: "01/2020" }))
     await send(byCard(cardOf(number)), { "Idempotency-Key": `key of ${number.slice(-4)}` })
@@ -106,21 +106,21 @@ const useCards = async () => {
   for (const path of ["/api/v1/order", "/api/v1/order?page=2"]) answers.push(await company.get(path))
 }
 
-/** While nothing that is learned of an order can be kept. */
+/** While no fact of an order can be stored. */
 const withoutKeeping = async (work: () => Promise<unknown>) => {
   await database.forbidUpdates("orders")
   await work()
   await database.allowUpdates("orders")
 }
 
-/** All that was written anywhere. */
+/** Everything that was written anywhere. */
 const written = async () => ({
   stored: await database.contents(),
   log: service.log.join("\n"),
   answers: answers.map(({ text, headers }) => `${text}\n${JSON.stringify([...headers])}`).join("\n"),
 })
 
-/** A card number, however it is set apart into groups; a security code, where it stands alone. */
+/** A card number, in any grouping; a security code that stands alone. */
 const secretsIn = (text: string) => {
   const found = [...numbers, mistyped].filter((number) => new RegExp([...number].join("[ .-]*"), "u").test(text))
   const codes = [threeDigits, fourDigits].filter((code) =>
@@ -135,7 +135,7 @@ describe("card numbers and security codes", () => {
     const statuses = new Set(answers.map(({ status }) => status))
     expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 500])
     const { stored, log, answers: told } = await written()
-    // What is searched holds what it should: the last digits are kept, and the first six.
+    // The searched text has what it should: the last digits are stored, and the first six.
     for (const number of numbers)
       expect([stored, told].map((text) => text.includes(number.slice(-4)))).toEqual([true, true])
     expect(stored.includes('"firstDigits":"424242"')).toBe(true)
@@ -161,7 +161,7 @@ describe("card numbers and security codes", () => {
     expect(secretsIn(text)).toEqual(found)
   })
 
-  it("would be found where they are written", async () => {
+  it("would be found if they were written", async () => {
     const planted = "378282246310005"
     await service.administer("POST", "/admin/v1/companies", { name: `Loja ${planted}` })
     await service.run(Effect.logInfo(`charging ${planted}`))
@@ -181,7 +181,7 @@ describe("API keys and the administration's token", () => {
   })
 })
 
-describe("what is personal", () => {
+describe("personal data", () => {
   it("is in no log line", () => {
     for (const personal of ["maria@example.com", "Maria da Silva", "52998224725", "529.982", "98765"]) {
       expect(service.log.filter((line) => line.includes(personal))).toEqual([])

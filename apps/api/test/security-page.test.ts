@@ -1,4 +1,4 @@
-// docs/security.md names the tests that prove what it says: each of them is there.
+// docs/security.md names the tests that prove its claims: each of them exists.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -22,7 +22,7 @@ describe("the page on security", () => {
   })
 
   it.each(rows.map(([name = "", , tests = ""]) => [name.replace(/^\| /u, ""), tests]))(
-    "names tests that are there for %s",
+    "names existing tests for %s",
     (_, tests) => {
       const named = proofs(tests)
       expect(named).not.toEqual([])
@@ -31,7 +31,7 @@ describe("the page on security", () => {
   )
 })
 
-/** Whether a test of this title is in the file, not only spoken of: a first argument, after which another one comes. */
+/** True if the file has a test of this title, not only a mention: the first of several arguments. */
 const isThere = (file: string, title: string): boolean => {
   const path = join(root, file)
   if (!existsSync(path)) return false

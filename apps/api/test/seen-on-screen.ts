@@ -1,6 +1,4 @@
-/**
- * What a camera or a scanner would make of a picture of a page.
- */
+/** A camera's or scanner's reading of a page's picture. */
 import type { Page } from "playwright-core"
 
 export interface Picture {
@@ -10,7 +8,7 @@ export interface Picture {
   readonly data: Uint8Array
 }
 
-/** @param page - any, which is used to unpack the picture */
+/** @param page - any; it unpacks the picture */
 export const pixelsOf = async (page: Page, png: Buffer): Promise<Picture> => {
   const drawn = await page.evaluate(`(async () => {
     const picture = await createImageBitmap(await (await fetch("data:image/png;base64,${png.toString("base64")}")).blob())
@@ -24,7 +22,9 @@ export const pixelsOf = async (page: Page, png: Buffer): Promise<Picture> => {
   return { width, height, data: Uint8Array.from(data) }
 }
 
-/** Reads interleaved 2 of 5 along the middle of a picture: a bar or gap is wide where it is more than twice the narrowest. */
+/**
+ * Reads interleaved 2 of 5 along the middle of a picture: a bar or gap is wide if it is more than twice the narrowest.
+ */
 export const scannedBars = ({ data, height, width }: Picture): string => {
   const line = Math.floor(height / 2) * width
   const dark = Array.from({ length: width }, (_, x) => (data[(line + x) * 4] ?? 255) < 128)

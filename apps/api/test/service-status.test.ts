@@ -1,4 +1,4 @@
-// The state of the service, as operators and auditors see it over HTTP: what the command beside it says, and which charges have no outcome.
+// The service's state for operators and auditors over HTTP: the command's report, and the charges without an outcome.
 import { ServiceStatusView, UnknownOutcomePage } from "@vintem/contract"
 import { JobQueue } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
@@ -23,11 +23,11 @@ const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String
 const place = async (company: CompanyUnderTest, body: object): Promise<string> =>
   shown(Placed, await company.post("/api/v1/order/single", body)).data.order_number
 
-/** Its outcome is never told. */
+/** Its outcome is never reported. */
 const silent = byNumber("4000000000000101")
 
 describe("the state of the service", () => {
-  it("is what the command says, with version and level, and lists what has no outcome, the oldest first", async () => {
+  it("is the command's report, with version and level, and lists charges without an outcome, oldest first", async () => {
     const [one, other] = [await service.newCompany(), await service.newCompany()]
     const first = await place(one, silent)
     await place(one, byCard())
@@ -66,14 +66,14 @@ describe("the state of the service", () => {
     expect(shown(UnknownOutcomePage, administration).data).toEqual(listed.data)
   })
 
-  it("is not shown to those who work for a company", async () => {
+  it("is hidden from company members", async () => {
     const { id } = await service.newCompany()
     const owner = await at(service, "owner", id)
     for (const path of ["/status", "/unknown-outcomes"]) expect((await owner.get(path)).status).toBe(403)
   })
 })
 
-describe("what waits for the acquirer", () => {
+describe("open questions to the acquirer", () => {
   const awaiting = async () => {
     const place = await newDatabase()
     const own = serviceUnderTest({ database: place })
@@ -83,7 +83,7 @@ describe("what waits for the acquirer", () => {
     return { own, company, nextDue, ...commandLine(place, {}, own.clock) }
   }
 
-  it("is asked about now for operators and the administration, and for nobody else", async () => {
+  it("are asked now for operators and the administration, and for nobody else", async () => {
     const path = "/unknown-outcomes/ask"
     const { company, nextDue, own } = await awaiting()
     const bySchedule = await nextDue()
@@ -103,7 +103,7 @@ describe("what waits for the acquirer", () => {
     expect([operator.status, operator.body]).toEqual(asked)
   })
 
-  it("is asked about now by the command", async () => {
+  it("are asked now by the command", async () => {
     const { nextDue, own, vintem } = await awaiting()
     const now = own.clock.now()
     expect(await nextDue()).toBeGreaterThan(now)

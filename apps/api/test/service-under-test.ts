@@ -1,8 +1,8 @@
 /**
- * The whole service in this process, from its routes to its database, as `serve` puts it together.
+ * The whole service in this process, from its routes to its database, composed as `serve` does.
  *
- * Requests go straight to the routes, or through a real port where the connection matters. One service serves a test file;
- * each test makes companies of its own and so has the service to itself.
+ * Requests go straight to the routes, or through a real port if the connection matters. One service serves a test file;
+ * each test makes its own companies, and so is independent of the others.
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
@@ -49,23 +49,25 @@ import { type StoppedClock, stoppedClock } from "./stopped-clock.ts"
 
 export const adminToken = "the-administration-s-token-of-the-tests"
 
-/** Base of every URL the service hands out. */
+/** Base of every URL that the service hands out. */
 export const publicUrl = "https://vintem.example"
 
 export interface ServiceOptions {
-  /** Variables beside, or instead of, those of `quietly`. */
+  /** Variables that add to, or replace, those of `quietly`. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Where it keeps its data; in a place of its own that nobody else sees where absent. */
+  /** The database; a new one that nobody else sees if absent. */
   readonly database?: Pick<DatabaseUnderTest, "url">
-  /** What stands between the service and the simulated acquirer. */
+  /** A wrapper of the simulated acquirer. */
   readonly acquirer?: (simulated: Acquirer["Service"]) => Acquirer["Service"]
-  /** Whether requests go through a real port. */
+  /** True if requests go through a real port. */
   readonly isListening?: boolean
   /** Base of every URL it hands out, instead of `publicUrl`. */
   readonly handsOut?: string
 }
 
-/** With a limit that no test reaches, and a time-out that nothing but a silent acquirer reaches, however slow the machine is. */
+/**
+ * A rate limit that no test reaches, and a time-out that only a silent acquirer reaches, however slow the machine is.
+ */
 const quietly = {
   VINTEM_ADMIN_TOKEN: adminToken,
   VINTEM_SECRET_KEY: secretKey,
@@ -73,17 +75,17 @@ const quietly = {
   VINTEM_GATEWAY_TIMEOUT: "20 seconds",
 }
 
-/** An acquirer that never answers, given up at once: what comes after the time-out is tested, and nobody waits for it. */
+/** An acquirer that never answers, given up at once: tests need not wait for the time-out. */
 export const silence = Effect.fail(new OutcomeUnknown({ detail: "no answer" }))
 
 const silenceAtOnce = Layer.succeed(SimulatedAcquirer.Silence, silence)
 
 export interface RequestOptions {
-  /** The bearer token; none where null. */
+  /** The bearer token; none if null. */
   readonly token?: string | null
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly text?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -93,11 +95,11 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The text, read as JSON; undefined where there is none. */
+  /** The text, parsed as JSON; undefined if there is none. */
   readonly body: unknown
 }
 
-/** The stores of the service, for what no request shows. */
+/** The stores of the service, for facts that no request shows. */
 type Stores =
   | AccessSecrets
   | ApiKeyRepository
@@ -124,15 +126,15 @@ type Stores =
 
 export interface ServiceUnderTest {
   readonly call: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
-  /** The same with the administration's token. */
+  /** Calls with the administration's token. */
   readonly administer: (method: string, path: string, body?: unknown) => Promise<Answer>
   /** A new company with one API key. */
   readonly newCompany: (name?: string) => Promise<CompanyUnderTest>
   readonly clock: StoppedClock
-  /** Every line logged so far, as it would be written. */
+  /** Every line logged so far, in its written form. */
   readonly log: ReadonlyArray<string>
   readonly run: <A, Err>(work: Effect.Effect<A, Err, Stores>) => Promise<A>
-  /** Where the service listens; empty where it does not. */
+  /** The address; empty if the service does not listen. */
   readonly base: () => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -145,7 +147,7 @@ export interface CompanyUnderTest {
   readonly post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>
 }
 
-/** Starts a service that ends with the test that starts it, or with the file where none runs yet. */
+/** Starts a service that ends with the current test, or with the file if no test runs yet. */
 export const serviceUnderTest = (options: ServiceOptions = {}): ServiceUnderTest => {
   const started = startService(options)
   atTheEnd(started.stop)
@@ -193,7 +195,7 @@ const startService = (options: ServiceOptions = {}): ServiceUnderTest => {
   return { call, administer, newCompany, clock, log, run, base, stop }
 }
 
-/** Reads an answer as what the API says it is; fails the test where it is something else. */
+/** Parses an answer by its schema; fails the test if it does not match. */
 export const shown = <A>(schema: Schema.Decoder<A>, answer: Answer): A => {
   try {
     return Schema.decodeUnknownSync(schema)(answer.body)
@@ -232,7 +234,7 @@ const answerOf = async (response: Response): Promise<Answer> => {
   }
 }
 
-/** Everything but the way in. */
+/** Everything except the server. */
 const partsOf = (
   { acquirer = (simulated) => simulated, database, handsOut = publicUrl }: ServiceOptions,
   environment: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// An acquirer that answers 401 over a real connection: what the operator learns of it, and that all the rest goes on.
+// An acquirer that answers 401 over a real connection: the operator learns of it, and everything else continues.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { Schema } from "effect"
@@ -31,7 +31,7 @@ const Findings = Schema.Struct({
   data: Schema.Struct({ findings: Schema.Array(Schema.Struct({ finding: Schema.String })) }),
 })
 
-/** Charges once, and shows what is said of it: by the readiness, and at the administration. */
+/** Charges once, and returns what readiness and the administration report. */
 const afterAnswer = async (status: number) => {
   acquirer.status = status
   const company = await service.newCompany()
@@ -43,7 +43,7 @@ const afterAnswer = async (status: number) => {
 
 const logged = (text: string) => service.log.filter((line) => line.includes(text)).length
 
-it("is told by readiness, status and log, which name the variable, and keeps the service ready", async () => {
+it("is reported by readiness, status and log, which name the variable, and the service stays ready", async () => {
   const refused = [200, { status: "ok", degraded: "signature_refused" }, true]
   const sentence = "it does not know the first secret of VINTEM_GATEWAY_SECRET"
   expect((await service.call("GET", "/health/ready")).body).toEqual({ status: "ok" })
@@ -54,7 +54,7 @@ it("is told by readiness, status and log, which name the variable, and keeps the
   expect(outcome).toMatch(/^attention: The acquirer refuses the signatures of the service/u)
   expect(printed).toContain("  Put a secret that the acquirer knows first in VINTEM_GATEWAY_SECRET")
 
-  // An outage says nothing of signatures.
+  // An outage proves nothing about signatures.
   expect(await afterAnswer(503)).toEqual(refused)
   expect(await afterAnswer(200)).toEqual([200, { status: "ok" }, false])
   expect([logged(sentence), logged("the acquirer accepts our signatures again")]).toEqual([1, 1])

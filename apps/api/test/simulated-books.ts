@@ -1,6 +1,4 @@
-/**
- * What the simulated acquirer has in its books, which it keeps beside the service's data.
- */
+/** The simulated acquirer's books, which it keeps next to the service's data. */
 import { Schema } from "effect"
 import type { DatabaseUnderTest } from "./database-under-test.ts"
 
@@ -10,7 +8,7 @@ const readBody = Schema.decodeUnknownSync(
   ),
 )
 
-/** The states of an order's charges, in no order. */
+/** The states of an order's charges, unsorted. */
 export const statesIn = async (
   { query }: DatabaseUnderTest,
   order: string,

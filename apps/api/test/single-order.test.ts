@@ -33,7 +33,7 @@ const retrieve = async (company: CompanyUnderTest, number: string) =>
 
 const errorsOf = ({ status, body }: Answer) => ({ status, body })
 
-/** What a 422 of one thing that does not exist looks like. */
+/** The 422 for one thing that does not exist. */
 const refusedFor = (path: string, message: string) => ({
   status: 422,
   body: {
@@ -165,7 +165,7 @@ describe("a single order by card", () => {
   it.each([
     ["4000000000000119", []],
     ["4000000000000101", ["confirmed"]],
-  ] as const)("with %s leaves in the acquirer's books %j", async (number, states) => {
+  ] as const)("with %s leaves %j in the acquirer's books", async (number, states) => {
     const company = await service.newCompany()
     const placed = await place(company, byNumber(number))
     expect(await statesOf(placed.data.order_number)).toEqual(states)
@@ -186,7 +186,7 @@ describe("a single order by card", () => {
 })
 
 describe("a single order by Pix", () => {
-  it("waits for the payer with a code that can be read", async () => {
+  it("waits for the payer with a readable code", async () => {
     const company = await service.newCompany("Padaria São João")
     const answer = await company.post(single, byPix())
     const placed = shown(SingleOrderResponse, answer)
@@ -244,7 +244,7 @@ describe("a single order by Pix", () => {
 })
 
 describe("a single order by bank slip", () => {
-  it("waits for the payer with a line that says amount and day", async () => {
+  it("waits for the payer with a line that contains amount and day", async () => {
     const company = await service.newCompany()
     const placed = await place(company, bySlip())
     expect(placed).toMatchObject({ success: false, hasError: false, data: { status: "waiting_payment" } })
@@ -313,7 +313,7 @@ describe("a saved card", () => {
     expect(errorsOf(await other.post(single, byCard({ token: "no token at all" })))).toEqual(expected)
   })
 
-  it("places no order where it does not exist", async () => {
+  it("places no order if it does not exist", async () => {
     const company = await service.newCompany()
     await company.post(single, byCard({ token: "0e6c7a0e-9f5b-4f0a-9c39-6a1a3a4b5c6d" }))
     expect((await company.get("/api/v1/order")).body).toMatchObject({ meta: { total: 0 } })
@@ -331,7 +331,7 @@ describe("the customer of a single order", () => {
   const customersOf = async (company: CompanyUnderTest) =>
     shown(CustomerPage, await service.administer("GET", `/admin/v1/companies/${company.id}/customers`)).data
 
-  it("is one for each document, and carries what was sent last", async () => {
+  it("is unique by document, and has the latest values", async () => {
     const company = await service.newCompany()
     await place(company, byPix())
     await place(company, changed(byPix(), "customer.fullname", "Maria Souza"))
@@ -349,7 +349,7 @@ describe("the customer of a single order", () => {
     ])
   })
 
-  it("leaves earlier orders as they were", async () => {
+  it("leaves earlier orders unchanged", async () => {
     const company = await service.newCompany()
     const first = await place(company, byPix())
     await place(company, changed(byPix(), "customer.fullname", "Maria Souza"))
@@ -365,7 +365,7 @@ describe("the customer of a single order", () => {
     expect(await customersOf(company)).toHaveLength(1)
   })
 
-  it("is anybody where the id is null", async () => {
+  it("is anybody if the id is null", async () => {
     const company = await service.newCompany()
     await place(company, changed(byPix(), "customer.id", null))
   })
@@ -381,7 +381,7 @@ describe("the customer of a single order", () => {
         return (await customersOf(other))[0]?.id
       },
     ],
-  ])("does not exist where the id is %s", async (_, idOf) => {
+  ])("does not exist if the id is %s", async (_, idOf) => {
     const company = await service.newCompany()
     const answer = await company.post(single, changed(byPix(), "customer.id", await idOf()))
     expect(errorsOf(answer)).toEqual(refusedFor("customer.id", "The customer.id does not exist."))
@@ -401,7 +401,7 @@ describe("a company under moderation", () => {
     expect((await company.get("/api/v1/order")).body).toMatchObject({ meta: { total: 0 } })
   })
 
-  it("places orders again as soon as the moderation ends", async () => {
+  it("places orders again once the moderation ends", async () => {
     const company = await service.newCompany()
     await moderate(company, true)
     await moderate(company, false)
@@ -427,7 +427,7 @@ describe("a single order's amounts", () => {
     ])
   })
 
-  it("leave the company less than nothing where the fee is larger", async () => {
+  it("leave the company less than nothing if the fee is larger", async () => {
     const company = await service.newCompany()
     const placed = await place(company, changed(bySlip(), "items.0.unit_price", 5.01))
     const { totals } = await retrieve(company, placed.data.order_number)
@@ -435,5 +435,5 @@ describe("a single order's amounts", () => {
   })
 })
 
-/** What the simulated acquirer holds of an order. */
+/** The simulated acquirer's states of an order. */
 const statesOf = (number: string) => statesIn(database, number)

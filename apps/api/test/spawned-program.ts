@@ -1,6 +1,4 @@
-/**
- * The program as an operator runs it: another process, with its arguments, its environment and its exit status.
- */
+/** The program as an operator runs it: another process, with its arguments, its environment and its exit status. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, openSync } from "node:fs"
@@ -17,17 +15,17 @@ export interface Ended {
 }
 
 export interface Running {
-  /** What it printed so far, on standard output and on standard error. */
+  /** Its output so far, on standard output and on standard error. */
   readonly stdout: () => string
   readonly stderr: () => string
-  /** Waits until standard output matches, and gives the match. Fails if the program ends before. */
+  /** Waits until standard output matches, and returns the match. Fails if the program ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
   readonly signal: (signal: NodeJS.Signals) => void
   readonly ended: Promise<Ended>
 }
 
 export interface Surroundings {
-  /** The folder it is run in. */
+  /** The working folder. */
   readonly folder: string
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -36,7 +34,7 @@ export interface Surroundings {
 export const runProgram = (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<Ended> =>
   startProgram(args, surroundings).ended
 
-/** Runs a command to its end, whose standard output is a file of which no byte can be written. */
+/** Runs a command to its end with a standard output that takes no byte. */
 export const runWithoutRoom = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<Ended> => {
   const full = openSync(fullDevice, "w")
   const child = spawn(process.execPath, argumentsOf(args), { ...within(surroundings), stdio: ["ignore", full, "pipe"] })
@@ -68,7 +66,7 @@ export const startProgram = (args: ReadonlyArray<string>, surroundings: Surround
 
 const argumentsOf = (args: ReadonlyArray<string>) => ["--conditions=source", main, ...args]
 
-/** Nothing of the environment of the tests reaches it but where programs are. What was compiled for one is there for the next. */
+/** The environment has only the paths of programs. Compiled code of one run is there for the next. */
 const within = ({ folder, environment = {} }: Surroundings) => ({
   cwd: folder,
   env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compileCache, ...environment },
@@ -83,7 +81,7 @@ const collected = (stream: NodeJS.ReadableStream | null) => {
   return () => text
 }
 
-/** When all it printed was read. */
+/** Once all its output was read. */
 const endOf = async (child: ChildProcess): Promise<number | null> => {
   const [status]: ReadonlyArray<unknown> = await once(child, "close")
   return typeof status === "number" ? status : null

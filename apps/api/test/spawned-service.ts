@@ -1,5 +1,5 @@
 /**
- * Programs run for the tests of a file, the service above all: each in a folder of its own, killed and deleted after them.
+ * Programs run for the tests of a file, above all the service: each in its own folder, killed and deleted afterwards.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -36,14 +36,14 @@ export const spawnedPrograms = () => {
 export const spawnedServices = () => {
   const { newFolder, start } = spawnedPrograms()
 
-  /** On a port of its own; does not wait for it. */
+  /** Starts it on its own port; does not wait for it. */
   const begin = ({ folder, environment }: Surroundings): Running =>
     start(["serve"], { folder, environment: { PORT: "0", ...environment } })
 
   return {
     newFolder,
     begin,
-    /** Waits until it serves, and has printed what it has to say at its start. */
+    /** Waits until it serves, and has printed its greeting. */
     serve: async (surroundings: Surroundings): Promise<Serving> => {
       const program = begin(surroundings)
       const [, base = ""] = await program.printed(/^Vintém serves (http:\/\/\S+)\/api\/v1 .*\n[\s\S]*(?:curl|npm run)/u)
@@ -58,7 +58,7 @@ export const stop = ({ program }: Pick<Serving, "program">): Promise<Ended> => {
   return program.ended
 }
 
-/** A connection for each request: one that is kept open keeps the service from stopping for seconds. */
+/** A connection for each request: a connection that is kept open delays the service's end by seconds. */
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}`, connection: "close" })
 
 export const readJson = <A>(schema: Schema.Decoder<A>, text: string): A =>
@@ -66,7 +66,7 @@ export const readJson = <A>(schema: Schema.Decoder<A>, text: string): A =>
 
 const LogLine = Schema.Struct({ level: Schema.String, message: Schema.Unknown, timestamp: Schema.String })
 
-/** What it logged, an entry a line. */
+/** Its log, one entry per line. */
 export const logOf = ({ stderr }: Ended): ReadonlyArray<typeof LogLine.Type> =>
   stderr
     .trimEnd()

@@ -34,7 +34,7 @@ export const lendSqlite = (): LentDatabase => {
         `create trigger ${triggerOf(table)} before update on ${table.split(".").at(-1)} begin select raise(abort, 'planted by a test'); end`,
       ),
     allowUpdates: (table) => execute(`drop trigger ${triggerOf(table)}`),
-    // What was deleted, and what has not reached the file itself yet, included.
+    // Includes deleted data, and data that has not reached the file itself yet.
     contents: async () =>
       readdirSync(folder)
         .map((name) => readFileSync(join(folder, name), "utf8"))
@@ -43,5 +43,5 @@ export const lendSqlite = (): LentDatabase => {
   }
 }
 
-/** The trigger of a table is in its schema. */
+/** The trigger is in its table's schema. */
 const triggerOf = (table: string): string => table.replace(/^(.*\.)?/u, "$1forbidden_")

@@ -1,6 +1,4 @@
-/**
- * The service started by whatever command, and how it has to end. What the tests of a file have left is ended after them.
- */
+/** The service started by any command, and its required end. Leftovers of a file's tests are ended after them. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,11 +15,11 @@ export const program = join(root, "apps/api/vintem.mjs")
 
 const started = new Set<ChildProcess>()
 
-/** A folder for the tests of a file. After them it is deleted, and what was started in it is ended. */
+/** A folder for the tests of a file. After them it is deleted, and every process started in it is ended. */
 export const folderOfTests = (): string => {
   const parent = mkdtempSync(join(tmpdir(), "vintem-npm-"))
   afterAll(() => {
-    // Each was started as the leader of a group, which whatever it started belongs to.
+    // Each was started as the leader of a group, which all its children belong to.
     for (const { pid } of started) if (pid !== undefined) endGroup(pid)
     started.clear()
     rmSync(parent, { recursive: true, force: true })
@@ -33,13 +31,13 @@ const endGroup = (pid: number): void => {
   try {
     process.kill(-pid, "SIGKILL")
   } catch {
-    // All of it has ended.
+    // The whole group has ended.
   }
 }
 
 export interface Started {
   readonly child: ChildProcess
-  /** What was printed so far, on both outputs. */
+  /** The output so far, of both streams. */
   readonly printed: () => string
   /** Where the service listens. */
   readonly base: string
@@ -48,8 +46,8 @@ export interface Started {
 }
 
 /**
- * @param parent - its home; its data lie in a new folder there, unless a file is named
- * @param folder - where it is run
+ * @param parent - its home; its data is in a new folder there, unless a file is named
+ * @param folder - its working folder
  */
 export const start = async (
   [command = "", ...args]: ReadonlyArray<string>,
@@ -78,7 +76,7 @@ export const start = async (
   return { child, printed: () => text, base, file }
 }
 
-/** Whether the service has ended, said why in its log, and left nothing but its file. */
+/** Checks that the service has ended, logged why, and left nothing but its file. */
 export const expectGracefulEnd = async ({ base, file, printed }: Started, reason: string) => {
   await eventually(async () => expect(await answers(base)).toBe(false))
   await eventually(() =>

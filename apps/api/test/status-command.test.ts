@@ -1,4 +1,4 @@
-// `vintem status`: what a person in a hurry is told, on either engine, while the service is in use.
+// `vintem status` for a person in a hurry, on either engine, while the service is in use.
 import { AcquirerUnreached } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -34,7 +34,7 @@ const Status = Schema.Struct({
   findings: Schema.Array(Schema.Struct({ finding: Schema.String, message: Schema.String, next: Schema.String })),
 })
 
-/** A service that listens, and the command beside it, by one clock. */
+/** A service that listens, and the command next to it, by one clock. */
 const beside = async (options: ServiceOptions = {}) => {
   const database = await newDatabase()
   const service = serviceUnderTest({ ...options, database, isListening: true })
@@ -43,9 +43,9 @@ const beside = async (options: ServiceOptions = {}) => {
   return {
     service,
     database,
-    /** What is said to programs. */
+    /** The output for programs. */
     told: () => printed(Status, "status", "--url", url),
-    /** What is said to people. */
+    /** The output for people. */
     said: () => vintem("status", "--url", url),
     elsewhere: () => printed(Status, "status", "--url", "http://127.0.0.1:9"),
   }
@@ -81,7 +81,7 @@ describe("vintem status", () => {
       "charging    last charge 1 minute ago; charges of the latest 2 orders: 1 open, 1 confirmed",
     )
     expect(printed).toMatch(/\n\nNothing needs attention\.$/u)
-    // PostgreSQL knows of none of its backups.
+    // PostgreSQL does not know when it was backed up.
     expect(printed.includes("backup")).toBe(database.url.startsWith("sqlite:"))
   })
 
@@ -102,7 +102,7 @@ describe("vintem status", () => {
     expect(printed).toContain("\n! 1 charge has no outcome, the oldest for 1 hour.\n  Ask the acquirer.")
   })
 
-  it("names an acquirer that is not reached until it answers again", async () => {
+  it("names an unreachable acquirer until it answers again", async () => {
     let isAway = true
     const { said, service, told } = await beside({
       acquirer: (simulated) => ({
@@ -124,7 +124,7 @@ describe("vintem status", () => {
     expect([later.charging.charges, findingsIn(later)]).toEqual([{ voided: 10 }, []])
   })
 
-  it("names work and webhooks that are late, and a service that does not answer", async () => {
+  it("names late work and webhooks, and a service that does not answer", async () => {
     const { elsewhere, service, told } = await beside()
     const company = await service.newCompany()
     await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/" })
@@ -134,7 +134,7 @@ describe("vintem status", () => {
     expect(findingsIn(await elsewhere())).toEqual(["service_silent", "jobs_late", "webhooks_late"])
   })
 
-  it("names work that was given up, and companies that are told nothing", async () => {
+  it("names work that was given up, and companies whose webhooks are off", async () => {
     const { database, service, told } = await beside()
     const company = await service.newCompany()
     await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/" })
@@ -147,7 +147,7 @@ describe("vintem status", () => {
     expect(findingsIn(status)).toEqual(["jobs_dead", "webhooks_disabled"])
   })
 
-  it("looks at no database of another version, and changes nothing", async () => {
+  it("reads no database of another version, and changes nothing", async () => {
     const { database, said, service } = await beside()
     await service.newCompany()
     await database.execute("delete from kysely_migration where name = '0001-schema'")
@@ -156,14 +156,11 @@ describe("vintem status", () => {
     expect((await said()).outcome).toBe("done")
   })
 
-  it("takes the acquirer for silent where the alert does", () => {
+  it("calls the acquirer silent if the alert does", () => {
     expect(thresholdOf("VintemAcquirerSilent")).toBe(silentShare)
   })
 
-  it.each(Object.entries(lateSeconds))(
-    "takes for late what the alert %s takes for it: %i seconds",
-    (alert, seconds) => {
-      expect(thresholdOf(alert)).toBe(seconds)
-    },
-  )
+  it.each(Object.entries(lateSeconds))("calls late what the alert %s calls late: %i seconds", (alert, seconds) => {
+    expect(thresholdOf(alert)).toBe(seconds)
+  })
 })

@@ -1,4 +1,4 @@
-// PostgreSQL in trouble: a table is locked by another program, connections are cut, the server is gone for a while.
+// PostgreSQL in trouble: a table that another program locks, cut connections, a server that is gone for a while.
 
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
@@ -8,11 +8,11 @@ import { newPostgres } from "./postgres-under-test.ts"
 import { type Answer, serviceUnderTest } from "./service-under-test.ts"
 import { expectNothingKept, expectServerError, expectWhole, ordersOf, place, timesCharged } from "./storage-trouble.ts"
 
-describe("a table that another program holds locked", async () => {
+describe("a table that another program locks", async () => {
   const database = await newPostgres()
   const service = serviceUnderTest({ database })
 
-  it("lets orders be read, refuses them after a while, keeps nothing of them, and takes them afterwards", async () => {
+  it("lets orders be read, refuses new ones after a while, stores nothing of them, and takes them afterwards", async () => {
     const company = await service.newCompany()
     const other = new Client({ connectionString: database.url })
     await other.connect()
@@ -33,7 +33,7 @@ describe("connections that are cut", async () => {
   const database = await newPostgres()
   const service = serviceUnderTest({ database })
 
-  it("while they are not used fail no request", async () => {
+  it("while they are idle fail no request", async () => {
     const company = await service.newCompany()
     await Promise.all(Array.from({ length: 8 }, () => company.get("/api/v1/order")))
     expect(await database.cutConnections()).toBeGreaterThan(0)
@@ -54,11 +54,11 @@ describe("connections that are cut", async () => {
     await placing
     expect(cut).toBeGreaterThan(0)
     expect(answers.filter(({ status }) => status !== 200 && status !== 500)).toEqual([])
-    // A process that died with a key claimed counts as alive for a while.
+    // A process that died with a claimed key counts as alive for a while.
     service.clock.advance({ seconds: 60 })
     const again = await Promise.all(keys.map((key) => place(company, key)))
     expect(again.map(({ status }) => status)).toEqual(keys.map(() => 200))
-    // Where the acquirer's answer was lost with a connection, it is asked again in time.
+    // If the acquirer's answer was lost with a connection, it is asked again in time.
     expect((await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 150 })).status).toBe(200)
     const orders = await ordersOf(company)
     expect(orders).toHaveLength(keys.length)
@@ -77,7 +77,7 @@ describe("a server that takes no writes", async () => {
   it.each([
     ["25006", "storage_read_only"],
     ["53100", "storage_full"],
-  ])("for %s leaves the service not ready: %s", async (state, status) => {
+  ])("for %s makes the service unready: %s", async (state, status) => {
     const ready = async () => {
       service.clock.advance({ seconds: 6 })
       return (await service.call("GET", "/health/ready")).body
@@ -93,7 +93,7 @@ describe("a server that takes no writes", async () => {
   })
 })
 
-/** The way to a server, which can be closed and opened again. */
+/** A proxy to a server, which can be closed and opened again. */
 const wayTo = async (url: string) => {
   const target = new URL(url)
   const sockets = new Set<Socket>()
@@ -140,7 +140,7 @@ describe("a server that is silent", async () => {
   const service = serviceUnderTest({ database: way })
   afterAll(way.close)
 
-  it("leaves the service not ready within five seconds, however often it is asked", async () => {
+  it("makes the service unready within five seconds, however often it is asked", async () => {
     const ready = () => service.call("GET", "/health/ready")
     expect((await ready()).status).toBe(200)
     way.fallSilent()
@@ -164,7 +164,7 @@ describe("a server that is gone", async () => {
     return [status, body]
   }
 
-  it("leaves every operation a 500, and the service alive but not ready, until it is back", async () => {
+  it("makes every operation a 500, and the service alive but not ready, until it is back", async () => {
     const company = await service.newCompany()
     expect(await readiness()).toEqual([200, { status: "ok" }])
     await way.close()

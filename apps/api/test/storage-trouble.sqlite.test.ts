@@ -1,4 +1,4 @@
-// SQLite in trouble: the file is locked by another program, the disk is full, the file cannot be read any more.
+// SQLite in trouble: a file that another program locks, a full disk, an unreadable file.
 import { SqliteStorage } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Option } from "effect"
@@ -16,11 +16,11 @@ const connection = Effect.map(
   (database) => Option.getOrThrow(database).raw,
 )
 
-describe("a database that another program holds locked", async () => {
+describe("a database that another program locks", async () => {
   const database = await newDatabase()
   const service = serviceUnderTest({ database })
 
-  it("lets orders be read, refuses them after a while, keeps nothing of them, and takes them afterwards", async () => {
+  it("lets orders be read, refuses new ones after a while, stores nothing of them, and takes them afterwards", async () => {
     const company = await service.newCompany()
     const other = new BetterSqlite(database.url.slice("sqlite:".length))
     other.exec("begin immediate")
@@ -37,7 +37,7 @@ describe("a database that another program holds locked", async () => {
   })
 })
 
-/** How far the file may grow; null for as far as it likes. */
+/** How far the file may grow; null for no limit. */
 const limitPagesOf = (service: ServiceUnderTest, more: number | null) =>
   service.run(
     Effect.map(connection, (raw) => {
@@ -84,7 +84,7 @@ describe("a service whose disk is full", async () => {
   const service = serviceUnderTest({ database, isListening: true, environment: { VINTEM_METRICS_TOKEN: token } })
   const { vintem } = commandLine(database, {}, service.clock)
 
-  /** What its readiness, its metric and the command say, six seconds later. */
+  /** The readiness, the metric and the command's report, six seconds later. */
   const told = async () => {
     service.clock.advance({ seconds: 6 })
     const { body } = await service.call("GET", "/health/ready")
@@ -99,7 +99,7 @@ describe("a service whose disk is full", async () => {
     }
   }
 
-  it("is not ready, says why, and is ready once there is room", async () => {
+  it("is not ready, says why, and is ready once there is space", async () => {
     const company = await service.newCompany()
     expect(await told()).toMatchObject({
       body: { status: "ok" },
@@ -129,7 +129,7 @@ describe("a database that is gone", () => {
   const token = "prometheus-s-token-of-the-tests"
   const service = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } })
 
-  it("leaves every operation a 500, and the service alive but not ready", async () => {
+  it("makes every operation a 500, and the service alive but not ready", async () => {
     const company = await service.newCompany()
     const { text } = await service.call("GET", "/metrics", { token })
     expect(valueOf(readExposition(text), "vintem_store_up")).toBe(1)
@@ -143,7 +143,7 @@ describe("a database that is gone", () => {
     expect([ready.status, ready.body]).toEqual([503, { status: "storage_unavailable" }])
   })
 
-  it("leaves the metrics without what waits, and all the others", async () => {
+  it("leaves the metrics without the backlog, and keeps all the others", async () => {
     service.clock.advance({ seconds: 6 })
     const { status, text } = await service.call("GET", "/metrics", { token })
     const families = readExposition(text)

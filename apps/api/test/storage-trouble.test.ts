@@ -105,7 +105,7 @@ describe("a process that dies while it charges", async () => {
       const [order] = await ordersOf(company)
       expect(order?.status).toBe(status)
 
-      // It was not dead, only slow: what it learns late changes nothing.
+      // It was slow, not dead: its late answer changes nothing.
       await release()
       const late = await lost
       expect([late.status, late.body]).toEqual([200, resumed.body])
@@ -121,7 +121,7 @@ describe("a database that is damaged", async () => {
   const database = await newDatabase()
   const service = serviceUnderTest({ database })
 
-  it("fails the requests that need what cannot be read, and no others", async () => {
+  it("fails the requests that need unreadable data, and no others", async () => {
     const [damaged, whole] = [await service.newCompany(), await service.newCompany()]
     await place(damaged, "k")
     await place(whole, "k")

@@ -1,6 +1,4 @@
-/**
- * What the tests of a storage in trouble look at: the answers of the service, and what is kept of them.
- */
+/** Checks for storage in trouble: the service's answers, and the stored data. */
 import { OrderPage } from "@vintem/contract"
 import { fold } from "@vintem/domain/machine"
 import { orderMachine, statusOf } from "@vintem/domain/order"
@@ -13,7 +11,7 @@ import { storedHistory } from "./stored-order.ts"
 
 export const single = "/api/v1/order/single"
 
-/** @returns the line that was logged of it */
+/** @returns the logged line */
 export const expectServerError = (service: ServiceUnderTest, answer: Answer): string => {
   expect([answer.status, answer.body]).toEqual([500, { hasError: true, response: "Error on server, try again." }])
   const id = answer.headers.get("x-request-id")
@@ -26,7 +24,7 @@ export const expectServerError = (service: ServiceUnderTest, answer: Answer): st
 export const place = (company: CompanyUnderTest, key: string, body: unknown = byCard()): Promise<Answer> =>
   company.post(single, body, { "Idempotency-Key": key })
 
-/** All of them, page by page. */
+/** All of a company's orders, page by page. */
 export const ordersOf = async (company: CompanyUnderTest) => {
   const first = shown(OrderPage, await company.get("/api/v1/order"))
   const orders = [...first.data]
@@ -36,7 +34,7 @@ export const ordersOf = async (company: CompanyUnderTest) => {
   return orders
 }
 
-/** That the log of every order of a company tells what is stored of it. */
+/** Checks that each of a company's orders agrees with its log. */
 export const expectWhole = async (service: ServiceUnderTest, company: CompanyUnderTest): Promise<void> => {
   for (const { order_number, status } of await ordersOf(company)) {
     const events = await service.run(storedHistory(order_number))
@@ -45,7 +43,7 @@ export const expectWhole = async (service: ServiceUnderTest, company: CompanyUnd
   }
 }
 
-/** That nothing is kept of an order that was refused. */
+/** Checks that nothing is stored of a refused order. */
 export const expectNothingKept = async ({ query }: DatabaseUnderTest): Promise<void> => {
   for (const table of ["orders", "customer", "idempotency", "order_event"]) {
     expect(await query(`select * from ${table}`), table).toEqual([])

@@ -1,6 +1,4 @@
-/**
- * What is stored of an order, by its number alone.
- */
+/** The stored data of an order, by its number alone. */
 import { companyOfName } from "@vintem/application"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { OrderRepository } from "@vintem/domain/ports"
@@ -11,7 +9,7 @@ const named = Effect.fnUntraced(function* (number: string) {
   return { company: company.id, number: OrderNumber.make(number) }
 })
 
-/** The order as it is now. */
+/** The current order. */
 export const storedOrder = Effect.fnUntraced(function* (text: string) {
   const { company, number } = yield* named(text)
   return Option.getOrThrow(yield* (yield* OrderRepository).find(company, number)).order

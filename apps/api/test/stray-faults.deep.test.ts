@@ -1,11 +1,11 @@
-// A fault that is thrown where nobody waits for it is one fault, and not the end of the service.
+// A fault that is thrown where nothing catches it is one fault, and not the end of the service.
 import { describe, expect, it } from "vitest"
 import { eventually } from "./eventually.ts"
 import { spawnedPrograms } from "./spawned-service.ts"
 
 const { newFolder, start } = spawnedPrograms()
 
-/** Has a program throw in every such place when it is told `SIGUSR2`. */
+/** Makes a program throw in every such place when it gets `SIGUSR2`. */
 const throwing = `
   import { connect, createServer } from "node:net"
   process.on("SIGUSR2", () => {
@@ -21,11 +21,11 @@ const throwing = `
 `
 const places = ["in a timer", "in a promise", "in a microtask", "no error at all", "in a callback of a socket"]
 
-describe("a service that meets a fault nobody waits for", () => {
+describe("a service with an uncaught fault", () => {
   it.each([
     ["serve", /^Vintém serves (http:\/\/\S+)\/api\/v1/u],
     ["acquirer", /^Simulated acquirer at (\S+)/u],
-  ] as const)("logs it and goes on: %s", async (command, greeting) => {
+  ] as const)("logs it and continues: %s", async (command, greeting) => {
     const args = command === "serve" ? [command] : [command, "--port", "0"]
     const preload = `--import=data:text/javascript,${encodeURIComponent(throwing)}`
     const environment = { PORT: "0", NODE_OPTIONS: preload }

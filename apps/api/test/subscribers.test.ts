@@ -1,6 +1,4 @@
-/**
- * Subscriptions over HTTP: how they begin, how they are listed and found, and how they are canceled.
- */
+/** Subscriptions over HTTP: beginning, listing, finding and canceling them. */
 import { CustomerPage } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { address, payer, visa } from "./example-orders.ts"
@@ -66,7 +64,7 @@ describe("a subscription", () => {
     expect(created_at).toMatch(/^2026-11-21 00:00:\d\d$/u)
   })
 
-  it("does not begin where the card is refused, or the checkout sells once", async () => {
+  it("does not begin if the card is refused, or the checkout sells once", async () => {
     const shop = await openShop()
     await shop.order({ payment: byCard("4000000000000002") })
     await shop.offer({ slug: "uma-vez", recurrence: null })
@@ -74,7 +72,7 @@ describe("a subscription", () => {
     expect((await shop.list()).meta.total).toBe(0)
   })
 
-  it("is one for each paid order, also of one customer on one checkout", async () => {
+  it("is separate for each paid order, even of one customer on one checkout", async () => {
     const shop = await openShop()
     const [one, other] = [await shop.subscribe(), await shop.subscribe()]
     expect(one.token).not.toBe(other.token)
@@ -93,7 +91,7 @@ describe("a subscription", () => {
     expect((await shop.subscribe()).subscription.next_charge).toBe(next)
   })
 
-  it("shows as total what renewals charge: the product line as sold, and nothing beside it", async () => {
+  it("has the renewals' charge as its total: the product line as sold, and nothing else", async () => {
     const shop = await openShop()
     const { checkout } = await shop.subscribe({
       items: [{ title: "Capa", sku: "capa", unit_price: 50, quantity: 1 }],
@@ -106,7 +104,7 @@ describe("a subscription", () => {
 })
 
 describe("an order on a checkout that recurs", () => {
-  it("is refused where its product line alone, which renewals charge, comes to nothing", async () => {
+  it("is refused if its product line alone, which renewals charge, is worth nothing", async () => {
     const shop = await openShop()
     const body = {
       checkout_id: "violao",
@@ -140,7 +138,7 @@ describe("the page of an order that begins a subscription", () => {
   }
   const isKept = "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.</p>"
 
-  it("says what comes after it, and that the card is kept, until it is paid: so it comes", async () => {
+  it("says what follows, and that the card is kept, until it is paid: and so it happens", async () => {
     const { key, page, seen, shop } = await firstOrder({ every: "month", count: 1 })
     expect(await seen()).toStrictEqual({
       title: "Violão para todos",
@@ -177,7 +175,7 @@ describe("the page of an order that begins a subscription", () => {
     expect(text).toContain("This card will be saved and charged for the next periods of the subscription.</p>")
   })
 
-  it("says nothing where the first charge is the only one, and where the order was canceled", async () => {
+  it("says nothing if the first charge is the only one, and if the order was canceled", async () => {
     const once = await firstOrder({ every: "month", cycles: 1 })
     expect(await once.seen()).toBeNull()
     expect(await once.page()).not.toContain("assinatura")
@@ -203,7 +201,7 @@ describe("the list of subscriptions", () => {
     return { shop, maria: maria.token, ana: ana.token, jose: jose.token }
   }
 
-  it("is narrowed by each filter alone, by several together, and keeps them in its URLs", async () => {
+  it("is filtered by each filter alone, by several together, and keeps them in its URLs", async () => {
     const { shop, maria, ana, jose } = await threeSubscribers()
     const found = async (query: string) => (await shop.list(query)).data.map(({ token }) => token)
     const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
@@ -252,7 +250,7 @@ describe("the list of subscriptions", () => {
     expect((await shop.get(subscribersPath)).text).not.toContain('"payment"')
   })
 
-  it("tells every fault of its query at once", async () => {
+  it("reports every fault of its query at once", async () => {
     const company = await serviceUnderTest().newCompany()
     const query = "?page=0&next_charge=2026-02-30&status=active&email=maria&token=a%00"
     const answer = await company.get(`${subscribersPath}${query}`)
@@ -281,7 +279,7 @@ describe("the list of subscriptions", () => {
   })
 })
 
-describe("what is not a company's own", () => {
+describe("another company's subscription", () => {
   it("does not exist for it", async () => {
     const shop = await openShop()
     const { token } = await shop.subscribe()
@@ -304,7 +302,7 @@ describe("what is not a company's own", () => {
 })
 
 describe("canceling a subscription", () => {
-  it.each(["DELETE", "POST"])("by %s ends it, and answers the same again", async (method) => {
+  it.each(["DELETE", "POST"])("by %s ends it, and a repetition gets the first answer", async (method) => {
     const shop = await openShop()
     const { token } = await shop.subscribe()
     for (const again of [method, method, "DELETE", "POST"]) {
@@ -395,7 +393,7 @@ describe("an operator", () => {
     expect((await cancelRenewal()).status).toBe(200)
   })
 
-  it("has another card of the subscriber charged, at once where it is overdue", async () => {
+  it("replaces the subscriber's card, which is charged at once if the subscription is overdue", async () => {
     const { shop, token } = await overdueShop()
     const other = await shop.order({ customer: payer, payment: byCard("5555555555554444") })
     const answer = await shop.replaceCard(token, { card_token: other.payment.card?.token })
@@ -410,7 +408,7 @@ describe("an operator", () => {
     })
   })
 
-  it("is told what is wrong with a card", async () => {
+  it("gets a card's faults", async () => {
     const shop = await openShop()
     const { token } = await shop.subscribe()
     const someoneElse = { ...payer, taxvat: "11144477735", email: "ana@example.com" }
@@ -440,7 +438,7 @@ describe("an operator", () => {
     })
   })
 
-  it("reads what happened, and what comes next", async () => {
+  it("reads the history, and the next steps", async () => {
     const { shop, token } = await overdueShop()
     const { events, explanation } = await shop.history(token)
     expect(events.map(({ sequence, type, period, status }) => [sequence, type, period, status])).toStrictEqual([

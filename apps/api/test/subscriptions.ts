@@ -1,7 +1,7 @@
 /**
- * A shop that sells subscriptions, who subscribes at it, and the time that passes.
+ * A shop that sells subscriptions, its subscribers, and the passing of time.
  *
- * Each shop has a service of its own, whose clock starts on 19 November 2026 at noon: dates can be written down in advance.
+ * Each shop has its own service, whose clock starts on 19 November 2026 at noon: tests know all dates in advance.
  */
 import {
   CheckoutOrderResponse,
@@ -34,12 +34,12 @@ export const byCard = (number = visa.number) => ({ method: "credit", installment
 const Made = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 const History = Schema.Struct({ data: SubscriberHistoryView })
 
-/** What is sold where a test says nothing else: two lessons of R$ 99.90 each, every month. */
+/** The default sale: two lessons of R$ 99.90 each, every month. */
 const monthly = { slug: "violao", title: "Violão para todos", quantity: 2, recurrence: { every: "month", count: 1 } }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** @param checkout - what its checkout has otherwise */
+/** @param checkout - changes to its checkout */
 export const openShop = async (checkout: object = {}, options: ServiceOptions = {}) => {
   const service = serviceUnderTest(options)
   return openShopAt(service, await service.newCompany(), checkout)
@@ -83,7 +83,7 @@ export const openShopAt = async (service: ServiceUnderTest, company: CompanyUnde
     order,
     list,
     retrieve,
-    /** Places an order that is paid at once; the subscription it begins. */
+    /** Places an order that is paid at once; returns its subscription. */
     subscribe: async (parts: object = {}) => {
       await order(parts)
       return newest()
@@ -108,7 +108,7 @@ export const openShopAt = async (service: ServiceUnderTest, company: CompanyUnde
     cancel: (token: string, method = "DELETE"): Promise<Answer> =>
       service.call(method, `${subscribersPath}/${token}/cancel`, { token: company.key }),
     pass,
-    /** Turns the clock to the beginning of a day in São Paulo, and so does what falls due until then. */
+    /** Moves the clock to the beginning of a day in São Paulo, and runs everything that falls due until then. */
     until: async (day: string): Promise<void> => pass((startOfDay(LocalDate.make(day)) - (await now())) / 1_000),
   }
 }

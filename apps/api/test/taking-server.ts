@@ -4,7 +4,7 @@
 import { createServer, type Server } from "node:net"
 import { Effect } from "effect"
 
-/** A mail server that agrees to each command, which is enough to take one message. It keeps what it receives. */
+/** A mail server that accepts each command, which is enough to take one message. It keeps what it receives. */
 export const takingServer = (said: Array<string>) =>
   Effect.acquireRelease(
     Effect.callback<Server>((resume) => {

@@ -1,6 +1,6 @@
 /**
- * Traces as a collector gets them: a request, its units, the acquirer it asks and the webhook that follows are one; and nothing of what was sent,
- * paid with or handed out is in any of them.
+ * Traces from a collector's view: a request, its units, its questions to the acquirer and its webhook are one trace;
+ * and no trace contains request data, payment data or secrets.
  */
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http"
@@ -19,7 +19,7 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-/** Where a server listens, for as long as the tests of this file run. */
+/** The address of a server that listens while this file's tests run. */
 const listening = async (answer: RequestListener): Promise<string> => {
   const server = createServer({ keepAlive: false }, answer).listen(0, "127.0.0.1")
   servers.push(server)
@@ -34,14 +34,14 @@ const textOf = async (request: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** What was exported, as it came. */
+/** The exports, as they came. */
 const exported: Array<string> = []
 const collector = await listening(async (request, response) => {
   exported.push(await textOf(request))
   response.writeHead(request.url === "/v1/traces" ? 200 : 404).end("{}")
 })
 
-/** What each of the others was sent. */
+/** The requests to each of the other servers. */
 const asked: Array<{ readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders }> = []
 const told: Array<IncomingHttpHeaders> = []
 
@@ -50,7 +50,7 @@ const acquirer = HttpRouter.toWebHandler(
   Layer.mergeAll(GatewayServer.layer([Redacted.make(gatewaySecret)]), HttpServer.layerServices).pipe(
     Layer.provide(Layer.merge(SimulatedAcquirer.layer, SimulatedChargeList.layer)),
     Layer.provide(SimulatedBooks.layerMemory),
-    // Signatures are of the hour, which for the service stands still.
+    // Signatures depend on the time, and the service's is stopped.
     Layer.provideMerge(stoppedClock().layer),
   ),
   { disableLogger: true },
@@ -116,7 +116,7 @@ const exportsIn = (texts: ReadonlyArray<string>) =>
 const spansIn = (texts: ReadonlyArray<string>) =>
   exportsIn(texts).flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 
-/** Which processes exported this. */
+/** The processes that exported this. */
 const instancesIn = (texts: ReadonlyArray<string>) =>
   new Set(
     exportsIn(texts).map(
@@ -128,7 +128,7 @@ const traceOf = (letter: string): string => letter.repeat(32)
 const parentSpan = "00f067aa0ba902b7"
 const traceParent = (letter: string, flags = "01") => ({ traceparent: `00-${traceOf(letter)}-${parentSpan}-${flags}` })
 
-/** What nobody who reads traces may learn. */
+/** Values that no reader of traces may see. */
 const secrets: Array<string> = [
   visa.number,
   "4000000000000002",
@@ -198,7 +198,7 @@ describe("a full run, traced", async () => {
     }
   })
 
-  it("takes the trace to the acquirer, and to receivers that want it", () => {
+  it("passes the trace to the acquirer, and to receivers that want it", () => {
     const charge = only("GatewayAcquirer.charge")
     expect(told.length).toBeGreaterThan(1)
     expect(asked.map(({ headers }) => headers["traceparent"])).toContain(`00-${traceOf("a")}-${charge.spanId}-01`)
@@ -209,13 +209,13 @@ describe("a full run, traced", async () => {
     expect(new Set(received)).toEqual(new Set(sent.map((spanId) => `00-${traceOf("a")}-${spanId}-01`)))
   })
 
-  it("says which process exported it, and the log of that process says so, too", () => {
+  it("names the exporting process, and that process's log does so, too", () => {
     const [instance, ...others] = instancesIn(exported)
     expect(others).toEqual([])
     expect(service.log.join("\n")).toContain(`"service.instance.id":"${instance}"`)
   })
 
-  it("has nothing of a trace that its caller does not keep", () => {
+  it("has nothing of a trace that its caller does not record", () => {
     expect(spans.filter(({ traceId }) => traceId === traceOf("b"))).toEqual([])
     expect(asked.filter(({ headers }) => headers["traceparent"]?.includes(traceOf("b")))).toEqual([])
   })
@@ -230,7 +230,7 @@ describe("a full run, traced", async () => {
     }
   })
 
-  it("says nothing but what is known to be harmless, by routes and never by paths", () => {
+  it("exports only harmless attributes, with routes and never paths", () => {
     const names = new Set(spans.flatMap(({ attributes }) => attributes.map(({ key }) => key)))
     expect([...names].toSorted()).toEqual([
       "http.request.method",
@@ -246,7 +246,7 @@ describe("a full run, traced", async () => {
 })
 
 describe("without sampling", () => {
-  it("exports what others began, and only so much of it a second", async () => {
+  it("exports what others began, up to a limit per second", async () => {
     const before = exported.length
     const quiet = serviceUnderTest({ environment: { VINTEM_OTLP_URL: collector, VINTEM_TRACE_SAMPLING: "0" } })
     const company = await quiet.newCompany()
@@ -255,7 +255,7 @@ describe("without sampling", () => {
     await quiet.stop()
     const spans = spansIn(exported.slice(before))
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([traceOf("c")]))
-    // The clock of the tests stands still: all of them are of one second.
+    // The test clock is stopped: all of them are within one second.
     expect(spans.filter(({ name }) => name === "GET /api/v1/order")).toHaveLength(20)
   })
 })

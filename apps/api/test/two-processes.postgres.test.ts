@@ -1,4 +1,4 @@
-// Two processes on one PostgreSQL: requests are counted together, and the sandbox's clock is one.
+// Two processes on one PostgreSQL: they count requests together, and share the sandbox's clock.
 import { ClockView, SingleOrderResponse } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -44,7 +44,7 @@ describe("the sandbox's clock of two processes", async () => {
   const read = async (process: ServiceUnderTest) =>
     Date.parse(shown(ClockView, await process.administer("GET", "/sandbox/v1/clock")).data.now)
 
-  it("is one: turned at either, it has been turned at both", async () => {
+  it("is one: moving it at either moves both", async () => {
     const start = await read(one)
     await advance(one, 3_600)
     expect(await read(other)).toBe(start + 3_600_000)
@@ -58,7 +58,7 @@ describe("the sandbox's clock of two processes", async () => {
     expect(placed.success).toBe(true)
   })
 
-  it("turned at both at once goes forward, and is the same afterwards", async () => {
+  it("moved at both at once goes forward, and is equal afterwards", async () => {
     const start = await read(one)
     const told = await Promise.all([advance(one, 500), advance(other, 100_000), advance(one, 900), advance(other, 7)])
     expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -66,7 +66,7 @@ describe("the sandbox's clock of two processes", async () => {
     expect(await read(one)).toBeGreaterThanOrEqual(start + 100_007_000)
   })
 
-  it("is that of leases, too: a process that does not know of a move claims by the moved clock", async () => {
+  it("also applies to leases: a process that does not know of a move claims by the moved clock", async () => {
     const { id } = await one.newCompany()
     const queue = Effect.gen(function* () {
       const jobs = yield* JobQueue
@@ -94,7 +94,7 @@ describe("the sandbox's clock of two processes", async () => {
     await other.run(Effect.flatMap(JobQueue, (jobs) => jobs.withdraw(CompanyId.make(id), ["late"])))
   })
 
-  it("is not turned while the other does a job", async () => {
+  it("is not moved while the other runs a job", async () => {
     const { id } = await one.newCompany()
     const now = Effect.map(Clock.currentTimeMillis, instant)
     const job = {
@@ -118,7 +118,7 @@ describe("the sandbox's clock of two processes", async () => {
       isTurned = true
       return answer
     })
-    // Whatever else it does: it has time for it.
+    // Any other work: it has time for it.
     for (let count = 0; count < 30; count += 1) await one.call("GET", "/sandbox/v1/clock")
     expect([isTurned, await one.run(now)]).toEqual([false, before])
     await other.run(

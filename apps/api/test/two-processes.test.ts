@@ -1,4 +1,4 @@
-// Two processes on one database: what one was told the other knows.
+// Two processes on one database: each knows what the other has stored.
 import { NewApiKeyView, OrderPage, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -10,7 +10,7 @@ const database = await newDatabase()
 const processes = [serviceUnderTest({ database }), serviceUnderTest({ database })] as const
 const [one, other] = processes
 
-/** The same company's requests to another process. */
+/** The company's requests to another process. */
 const at = ({ call }: ServiceUnderTest, { key: token }: CompanyUnderTest) => ({
   get: (path: string) => call("GET", path, { token }),
   place: (key: string, body: unknown = byCard()) =>
@@ -40,7 +40,7 @@ describe("two processes on one database", () => {
     expect(await ask()).toBe(401)
   })
 
-  it("place one order under a key, whichever of them is asked, and however often at once", async () => {
+  it("place one order under a key, whichever of them is asked, however often and concurrently", async () => {
     const company = await one.newCompany()
     const ask = () =>
       Promise.all(processes.flatMap((process) => Array.from({ length: 6 }, () => at(process, company).place("k"))))

@@ -1,4 +1,5 @@
-// Codes as Brazilians type them and as a page, a sheet or a message gives them to be copied. What is stored and returned is the one code.
+// Codes in the forms that Brazilians type, and that pages, sheets and messages copy. The stored and returned code has
+// one form.
 import {
   CustomerPage,
   OrderPage,
@@ -22,7 +23,7 @@ const placed = async (body: unknown) => {
   return shown(OrderResponse, await company.get(`/api/v1/order/${order_number}`)).data
 }
 
-/** Around it and inside, as copying brings them. */
+/** With invisible characters around it and inside, as copying adds them. */
 const copied = (code: string) => `\u202A\uFEFF${code.slice(0, 4)}\u200B${code.slice(4)}\u00A0\u202C`
 
 describe("a telephone", () => {
@@ -60,7 +61,7 @@ describe("a postal code", () => {
 })
 
 describe("a document and an e-mail", () => {
-  it("are read from what was copied, in requests and in filters", async () => {
+  it("are read from copied text, in requests and in filters", async () => {
     const company = await service.newCompany()
     const email = "\u200Bmaria@example.com\u202C"
     const body = changed(changed(byPix(), "customer.taxvat", copied("529.982.247\u201325")), "customer.email", email)

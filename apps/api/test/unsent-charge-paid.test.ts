@@ -1,4 +1,5 @@
-// Money under the key of a charge that counted as never sent: the order takes it as late, and the operator learns that the proof was wrong.
+// Money under the key of a charge that was recorded as never sent: the order takes it as late, and the operator learns
+// that the record was wrong.
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { AcquirerUnreached } from "@vintem/domain/ports"
 import { Effect } from "effect"
@@ -14,7 +15,7 @@ const secret = "the-acquirer-s-secret"
 const token = "prometheus-s-token-of-the-tests"
 const path = "/gateway/v1/notifications"
 
-/** What the connections rule out: the charge had left, and was made. */
+/** The connections rule this out: the charge had left, and was made. */
 const service = serviceUnderTest({
   environment: { VINTEM_GATEWAY_SECRET: secret, VINTEM_METRICS_TOKEN: token },
   acquirer: (simulated) => ({

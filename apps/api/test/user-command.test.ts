@@ -68,7 +68,7 @@ describe("vintem user", () => {
     expect(listed).not.toMatch(/token|panel/u)
   })
 
-  it("prints another link, which takes the place of the one before", async () => {
+  it("prints another link, which replaces the previous one", async () => {
     const first = tokenOf(await newUser("reset@example.com", "auditor"))
     const shown = await vintem("user", "reset", "RESET@example.com")
     const [, link = ""] = /^(https:\S+)$/mu.exec(shown.printed) ?? []
@@ -84,7 +84,7 @@ describe("vintem user", () => {
     expect(ends).toEqual(["Failure", "Success"])
   })
 
-  it("tells by e-mail who had a second factor taken off", async () => {
+  it("mails the user whose second factor was removed", async () => {
     const { email, id } = await newUser("avisada@example.com", "operator")
     await service.run(
       Effect.flatMap(UserRepository, ({ saveCredentials }) =>
@@ -117,7 +117,7 @@ describe("vintem user", () => {
     expect(letter).toContain("da senha foi desligado")
   })
 
-  it("takes a second factor off, ends every session, and writes it down", async () => {
+  it("removes a second factor, ends every session, and records it", async () => {
     const { id, email } = await newUser("perdida@example.com", "operator")
     const user = UserId.make(id)
     const token = Redacted.make("a token of theirs")
@@ -179,7 +179,7 @@ describe("vintem user", () => {
     expect((await command()).outcome).toMatch(sentence)
   })
 
-  it("does not understand a role that there is not", async () => {
+  it("does not understand an unknown role", async () => {
     expect((await create("b@example.com", "king")).outcome).toBe("not understood")
   })
 })

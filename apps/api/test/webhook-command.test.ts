@@ -1,4 +1,4 @@
-// `vintem webhook`, on the database of a service that runs beside it.
+// `vintem webhook`, on the database of a service that runs at the same time.
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import { SentTestEventView, WebhookDeliveryView, WebhookView } from "@vintem/contract"
@@ -17,7 +17,7 @@ const { vintem, printed } = commandLine(database)
 const Deliveries = Schema.Struct({ data: Schema.Array(WebhookDeliveryView), total: Schema.Int })
 const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 const url = "http://127.0.0.1:9/avisos"
 
 const set = ({ id }: CompanyUnderTest, ...args: ReadonlyArray<string>) =>
@@ -29,7 +29,7 @@ const deliveries = ({ id }: CompanyUnderTest, ...args: ReadonlyArray<string>) =>
 const place = async (company: CompanyUnderTest) =>
   shown(Placed, await company.post("/api/v1/order/single", byCard())).data.order_number
 
-/** A receiver of the company's webhooks, for as long as the test runs. */
+/** A receiver of the company's webhooks, while the test runs. */
 const toldAt = async (company: CompanyUnderTest, listener: RequestListener) => {
   const receiver = createServer(listener).listen(0, "127.0.0.1")
   await once(receiver, "listening")
@@ -52,7 +52,7 @@ describe("vintem webhook set", () => {
     expect((await set(company)).long_tail).toBe(true)
   })
 
-  it("sends the kinds that are named, and goes on sending them", async () => {
+  it("sends the named kinds, and keeps them", async () => {
     const company = await service.newCompany()
     expect((await set(company)).events).toEqual(defaultWebhookKinds)
     const named = await set(company, "--event", "partial_refund", "--event", "paid")
@@ -74,7 +74,7 @@ describe("vintem webhook set", () => {
 })
 
 describe("vintem webhook deliveries", () => {
-  it("lists what a company is told, as the administration does", async () => {
+  it("lists a company's deliveries, as the administration does", async () => {
     const company = await service.newCompany()
     await set(company)
     const order = await place(company)
@@ -86,7 +86,7 @@ describe("vintem webhook deliveries", () => {
     expect((await deliveries(company, "--page", "2")).data).toEqual([])
   })
 
-  it("says the same to people", async () => {
+  it("prints the result for people", async () => {
     const company = await service.newCompany()
     await set(company)
     const order = await place(company)
@@ -96,7 +96,7 @@ describe("vintem webhook deliveries", () => {
     )
   })
 
-  it("refuses what it cannot read", async () => {
+  it("refuses unreadable arguments", async () => {
     const { id } = await service.newCompany()
     const asked = await vintem("webhook", "deliveries", "--company", String(id), "--state", "lost", "--page", "0")
     expect(asked.outcome).toBe(
@@ -106,7 +106,7 @@ describe("vintem webhook deliveries", () => {
 })
 
 describe("vintem webhook test", () => {
-  it("sends a test event, and says what came of it", async () => {
+  it("sends a test event, and shows its outcome", async () => {
     const company = await service.newCompany()
     await set(company)
     const sent = await printed(SentTestEventView, "webhook", "test", "--company", String(company.id))
@@ -119,7 +119,7 @@ describe("vintem webhook test", () => {
     expect((await deliveries(company)).total).toBe(0)
   })
 
-  it("ends well where the receiver takes it, and not where it answers otherwise", async () => {
+  it("succeeds if the receiver accepts it, and fails if it answers otherwise", async () => {
     const company = await service.newCompany()
     const statuses = [204, 500]
     await toldAt(company, (_, response) => response.writeHead(statuses.shift() ?? 404).end())
@@ -130,7 +130,7 @@ describe("vintem webhook test", () => {
     ])
   })
 
-  it("is signed at the receiver's time, however far the sandbox's clock was moved", async () => {
+  it("is signed with the receiver's time, even if the sandbox's clock was moved", async () => {
     const company = await service.newCompany()
     await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 86_400 })
     const signedAt: Array<number> = []
@@ -145,7 +145,7 @@ describe("vintem webhook test", () => {
     expect(Math.abs((signedAt[0] ?? 0) - began)).toBeLessThan(300)
   })
 
-  it("refuses where there is no webhook", async () => {
+  it("refuses if there is no webhook", async () => {
     const { id } = await service.newCompany()
     expect((await vintem("webhook", "test", "--company", String(id))).outcome).toContain(
       "refused: The webhook is not configured",
@@ -154,7 +154,7 @@ describe("vintem webhook test", () => {
 })
 
 describe("vintem webhook redeliver", () => {
-  it("has the running service send it again", async () => {
+  it("makes the running service send it again", async () => {
     const company = await service.newCompany()
     await set(company)
     const id = `evt_${await place(company)}_1`
@@ -167,7 +167,7 @@ describe("vintem webhook redeliver", () => {
     expect((await deliveries(company)).data).toMatchObject([{ id, state: "pending" }])
   })
 
-  it("refuses while there is nobody to send it to, and says how to mend that", async () => {
+  it("refuses while there is no receiver, and says how to fix that", async () => {
     const company = await service.newCompany()
     await set(company)
     const id = `evt_${await place(company)}_1`
@@ -177,7 +177,7 @@ describe("vintem webhook redeliver", () => {
     )
   })
 
-  it.each(["evt_7K3M9Q2X5R8T_1", "7K3M9Q2X5R8T"])("refuses %s, which the company has not", async (id) => {
+  it.each(["evt_7K3M9Q2X5R8T_1", "7K3M9Q2X5R8T"])("refuses %s, which the company does not have", async (id) => {
     const company = String((await service.newCompany()).id)
     expect((await vintem("webhook", "redeliver", "--company", company, id)).outcome).toBe(
       `refused: Company ${company} has no webhook ${id}. See them with: vintem webhook deliveries --company ${company}`,

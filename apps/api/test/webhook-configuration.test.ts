@@ -19,7 +19,7 @@ const { administer } = service
 const notFound = [404, { hasError: true, response: "Not found" }]
 const url = "https://loja.example.com/avisos"
 
-/** As its company shows it. */
+/** A webhook as its company shows it. */
 const plain = {
   url,
   enabled: true,
@@ -40,7 +40,7 @@ const configure = async (company: CompanyUnderTest, setting: object = { url }) =
 const shownBy = async (company: CompanyUnderTest) =>
   shown(Schema.Struct({ data: CompanyView }), await administer("GET", companyPath(company))).data.webhook
 
-/** What is kept of a company's webhook. */
+/** The stored data of a company's webhook. */
 const keptOf = ({ id }: CompanyUnderTest) =>
   service.run(
     Effect.flatMap(WebhookEndpointRepository, ({ find }) => Effect.map(find(CompanyId.make(id)), Option.getOrThrow)),
@@ -64,7 +64,7 @@ describe("a company's webhook", () => {
     expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32)
   })
 
-  it("keeps its secret and its long tail when its URL changes, and is enabled", async () => {
+  it("keeps its secret and its retry schedule when its URL changes, and is enabled", async () => {
     const company = await service.newCompany()
     const first = await configure(company, { url, long_tail: "1" })
     await disable(company)
@@ -73,7 +73,7 @@ describe("a company's webhook", () => {
     expect(await configure(company, { url, long_tail: false })).toEqual({ ...first, long_tail: false })
   })
 
-  it("is sent the kinds that were asked for, each once, which a change of its URL keeps", async () => {
+  it("gets the chosen kinds, each once, and a change of its URL keeps them", async () => {
     const company = await service.newCompany()
     const events = [...defaultWebhookKinds, "partial_refund"]
     const first = await configure(company, { url, events: ["partial_refund", ...events] })
@@ -82,7 +82,7 @@ describe("a company's webhook", () => {
     expect(await configure(company, { url, events: ["paid"] })).toMatchObject({ events: ["paid"] })
   })
 
-  it("is shown by its company, without its secret, and told by none that has none", async () => {
+  it("is shown by its company, without its secret, and null if it has none", async () => {
     const [company, other] = [await service.newCompany(), await service.newCompany()]
     expect(await shownBy(company)).toBeNull()
     const { secret } = await configure(company)
@@ -108,7 +108,7 @@ describe("a company's webhook", () => {
     expect((await configure(company)).secret).not.toBe(secret)
   })
 
-  it("is rotated to another secret, beside which the first is kept for 24 hours", async () => {
+  it("is rotated to another secret, and the first one also signs for 24 hours", async () => {
     const company = await service.newCompany()
     const first = await configure(company)
     const answer = await administer("POST", `${pathOf(company)}/rotate`)
@@ -143,7 +143,7 @@ describe("a company's webhook", () => {
     expect(await shownBy(company)).toEqual(plain)
   })
 
-  it("is not configured by a wrong one, and stays as it was", async () => {
+  it("is not configured by a wrong body, and stays unchanged", async () => {
     const company = await service.newCompany()
     await configure(company)
     const refused = await administer("PUT", pathOf(company), { url, long_tail: "yes" })
@@ -151,7 +151,7 @@ describe("a company's webhook", () => {
     expect(await shownBy(company)).toEqual(plain)
   })
 
-  it("is neither rotated, enabled nor removed where there is none, nor for a company that does not exist", async () => {
+  it("is neither rotated, enabled nor removed if there is none, nor for a company that does not exist", async () => {
     const company = await service.newCompany()
     for (const path of [pathOf(company), pathOf({ id: 999_999_999 }), "/admin/v1/companies/one/webhook"]) {
       for (const answer of [
@@ -166,7 +166,7 @@ describe("a company's webhook", () => {
     expect([stray.status, stray.body]).toEqual(notFound)
   })
 
-  it("is nobody's to see or change without the administration's token", async () => {
+  it("cannot be seen or changed without the administration's token", async () => {
     const company = await service.newCompany()
     await configure(company)
     for (const token of [null, company.key]) {
@@ -175,13 +175,13 @@ describe("a company's webhook", () => {
     }
   })
 
-  it("says which methods it has", async () => {
+  it("lists its methods", async () => {
     const company = await service.newCompany()
     const answer = await administer("POST", pathOf(company))
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT, DELETE"])
   })
 
-  it("is shown without its secret, where there is one", async () => {
+  it("is shown without its secret, if there is one", async () => {
     const company = await service.newCompany()
     expect((await administer("GET", pathOf(company))).status).toBe(404)
     await administer("PUT", pathOf(company), { url: "http://127.0.0.1:9/avisos" })
@@ -202,9 +202,9 @@ describe("a webhook of a service that keeps to public addresses", () => {
     ["https://1.1.1.1:8080/", "The url must use the port 443 or 8443."],
     ["https://2130706433/", "The url may not lead to a loopback address."],
     ["https://[::ffff:169.254.169.254]/", "The url may not lead to a link local address."],
-    // RFC 7686: such a name is looked for nowhere.
+    // RFC 7686: such a name is never resolved.
     ["https://loja.onion/", "The url names a host that was not found."],
-  ])("is not configured by %s, and stays as it was", async (refusedUrl, message) => {
+  ])("is not configured by %s, and stays unchanged", async (refusedUrl, message) => {
     const company = await guarded.newCompany()
     const first = await guarded.administer("PUT", pathOf(company), { url: publicPlace })
     expect(first.status).toBe(200)
@@ -216,7 +216,7 @@ describe("a webhook of a service that keeps to public addresses", () => {
 })
 
 describe("a webhook of a sandbox", () => {
-  it("may go to this machine, and not to where a cloud keeps its secrets", async () => {
+  it("may point to this machine, but not to a cloud's metadata address", async () => {
     const company = await service.newCompany()
     expect(await configure(company, { url: "http://127.0.0.1:3001/" })).toMatchObject({ url: "http://127.0.0.1:3001/" })
     const refused = await administer("PUT", pathOf(company), { url: "http://169.254.169.254/latest/meta-data" })

@@ -1,4 +1,4 @@
-// Webhooks in the administration: what was sent, what became of it, and sending it again. The receiver has a port of its own.
+// Webhooks in the administration: the deliveries, their outcomes, and redelivery. The receiver has its own port.
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
@@ -64,7 +64,7 @@ const OrderNumberIn = Schema.Struct({ data: Schema.Struct({ order_number: Schema
 const place = async (company: CompanyUnderTest, body: unknown = byCard()) =>
   shown(OrderNumberIn, await company.post("/api/v1/order/single", body)).data.order_number
 
-/** Does what is due, and all that falls due in so many seconds. */
+/** Runs due work, and all that falls due within so many seconds. */
 const pass = async (seconds = 1) => {
   const answer = await administer("POST", "/sandbox/v1/clock/advance", { seconds })
   expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ const { $defs: definitions = {}, ...schema } = JSON.parse(
   readFileSync(new URL("../../../docs/reference/webhook-payload.schema.json", import.meta.url), "utf8"),
 )
 
-/** Whether a body is what the published JSON Schema says. */
+/** True if a body matches the published JSON Schema. */
 const isAsPublished = Schema.is(
   SchemaRepresentation.fromJsonSchemaDocument(
     { dialect: "draft-2020-12", schema: { $ref: schema.$ref }, definitions },
@@ -87,13 +87,13 @@ const isAsPublished = Schema.is(
   ),
 )
 
-describe("a refund in part", () => {
+describe("a partial refund", () => {
   const refunded = async ({ id }: CompanyUnderTest, order: string, amount?: number) => {
     const body = amount === undefined ? {} : { amount }
     expect((await administer("POST", `/admin/v1/companies/${id}/orders/${order}/refund`, body)).status).toBe(200)
   }
 
-  it("is told once for each to a webhook that asks for it, and the part that completes the whole by `refund` alone", async () => {
+  it("is sent each time to a webhook that wants it, and the final part by `refund` alone", async () => {
     const company = await service.newCompany()
     const setting = { url: await receiverUrl(), events: WebhookKind.literals }
     await administer("PUT", `/admin/v1/companies/${company.id}/webhook`, setting)
@@ -114,7 +114,7 @@ describe("a refund in part", () => {
     expect(shownOrder).toMatchObject({ status: "refund", totals: { refunded: "189.80", charged_back: "0.00" } })
   })
 
-  it("is told to no webhook that does not, whose numbers have no gap and whose history does not speak of it", async () => {
+  it("is not sent to a webhook that does not want it, whose numbers have no gap and whose history omits it", async () => {
     const company = await told()
     const order = await place(company)
     await refunded(company, order, 50.1)
@@ -130,7 +130,7 @@ describe("a refund in part", () => {
 })
 
 describe("the list of deliveries", () => {
-  it("shows what was sent, with each attempt", async () => {
+  it("shows each event with its attempts", async () => {
     const company = await told()
     const order = await place(company)
     await pass()
@@ -148,7 +148,7 @@ describe("the list of deliveries", () => {
     expect(received[0]?.headers["webhook-id"]).toBe(`evt_${order}_1`)
   })
 
-  it("shows what is sent as its schema has it, to the last field", async () => {
+  it("shows bodies that match their schema, to the last field", async () => {
     const company = await told()
     for (const body of [byCard(), byPix()]) await place(company, body)
     await pass()
@@ -165,7 +165,7 @@ describe("the list of deliveries", () => {
     expect(received[0]?.headers["content-type"]).toBe("application/json")
   })
 
-  it("shows why an attempt was no success, and when it is tried again", async () => {
+  it("shows why an attempt failed, and when the next one comes", async () => {
     status = 503
     const company = await told()
     await place(company)
@@ -175,7 +175,7 @@ describe("the list of deliveries", () => {
     expect(delivery?.next_attempt_at).toMatch(/^\d{4}-/u)
   })
 
-  it("is narrowed to an order, to a state, and to both", async () => {
+  it("is filtered by an order, by a state, and by both", async () => {
     const company = await told()
     const first = await place(company)
     await pass()
@@ -197,7 +197,7 @@ describe("the list of deliveries", () => {
     expect(await listed(other)).toEqual([])
   })
 
-  it("refuses a query it cannot read, all of it at once", async () => {
+  it("refuses an unreadable query, with all faults at once", async () => {
     const answer = await administer("GET", `${pathOf(await told())}?state=lost&order_number=x&page=0`)
     expect([answer.status, faultsIn(answer)]).toEqual([
       422,
@@ -210,7 +210,7 @@ describe("the list of deliveries", () => {
   })
 
   it.each(["/admin/v1/companies/999999/webhook-deliveries", "/admin/v1/companies/x/webhook-deliveries"])(
-    "is not there: %s",
+    "is not found: %s",
     async (path) => {
       const { status, body } = await administer("GET", path)
       expect([status, body]).toEqual(notFound)
@@ -224,7 +224,7 @@ describe("the list of deliveries", () => {
 })
 
 describe("an order's history", () => {
-  it("shows its webhooks beside why they were sent", async () => {
+  it("shows its webhooks next to the reasons for them", async () => {
     const company = await told()
     const order = await place(company)
     await pass()
@@ -236,7 +236,7 @@ describe("an order's history", () => {
     ])
   })
 
-  it("shows none of a company that is told nothing, and says that nothing was kept", async () => {
+  it("shows none for a company without a webhook, and says that nothing was stored", async () => {
     const company = await service.newCompany()
     const order = await place(company)
     await pass()
@@ -253,7 +253,7 @@ describe("a test event", () => {
   const Sent = Schema.Struct({ data: SentTestEventView })
   const test = (company: CompanyUnderTest) => administer("POST", `/admin/v1/companies/${company.id}/webhook/test`)
 
-  it("is sent once, signed, says that it is one, and is no delivery; what came back is shown", async () => {
+  it("is sent once, signed, marked as a test, and is no delivery; the receiver's answer is shown", async () => {
     const company = await told()
     status = 500
     says = "<script>alert(1)</script> whsec_abc"
@@ -282,7 +282,7 @@ describe("a test event", () => {
     expect(await listed(company)).toEqual([])
   })
 
-  it("tells of a receiver that does not answer", async () => {
+  it("reports a receiver that does not answer", async () => {
     const company = await told()
     await administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/avisos" })
     const { data } = shown(Sent, await test(company))
@@ -299,7 +299,7 @@ describe("a test event", () => {
     expect(received).toHaveLength(7)
   })
 
-  it("is sent nowhere where there is no webhook, and is not there for a company that does not exist", async () => {
+  it("is not sent if there is no webhook, and is not found for a company that does not exist", async () => {
     const refused = await test(await service.newCompany())
     expect([refused.status, faultsIn(refused)]).toEqual([
       422,
@@ -314,7 +314,7 @@ describe("a redelivery", () => {
   const redeliver = (company: CompanyUnderTest, id: string, headers: Record<string, string> = {}) =>
     call("POST", `${pathOf(company)}/${id}/redeliver`, { token: adminToken, headers })
 
-  it("sends the same bytes under the same id again", async () => {
+  it("sends its bytes under its id again", async () => {
     const company = await told()
     const id = `evt_${await place(company)}_1`
     await pass()
@@ -329,7 +329,7 @@ describe("a redelivery", () => {
     expect((await listed(company))[0]?.attempts).toHaveLength(2)
   })
 
-  it("is asked for without a body, also where the request says that it is JSON", async () => {
+  it("needs no body, even if the request says that it is JSON", async () => {
     const company = await told()
     const id = `evt_${await place(company)}_1`
     await pass()
@@ -339,7 +339,7 @@ describe("a redelivery", () => {
     expect(received).toHaveLength(2)
   })
 
-  it("is asked for once under a key", async () => {
+  it("is queued once under a key", async () => {
     const company = await told()
     const id = `evt_${await place(company)}_1`
     await pass()
@@ -352,7 +352,7 @@ describe("a redelivery", () => {
     expect(received).toHaveLength(2)
   })
 
-  it("is of a company's own events", async () => {
+  it("is possible for a company's own events", async () => {
     const [company, other] = [await told(), await told()]
     const id = `evt_${await place(company)}_1`
     for (const answer of [
@@ -369,7 +369,7 @@ describe("a replay", () => {
   const replay = (company: CompanyUnderTest, body: unknown) => administer("POST", `${pathOf(company)}/replay`, body)
   const always = { from: "2026-01-01", to: "2099-12-31" }
 
-  it("sends every event of a stretch of time again, in their order, and says how many", async () => {
+  it("sends every event of a period again, in order, and returns the count", async () => {
     const company = await told()
     const orders = [await place(company), await place(company, byPix())]
     await pass()
@@ -398,7 +398,7 @@ describe("a replay", () => {
     expect(received).toHaveLength(count)
   })
 
-  it("refuses what it cannot read", async () => {
+  it("refuses an unreadable body", async () => {
     const company = await told()
     const answer = await replay(company, { from: "noon", events: [] })
     expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["from", "to", "events"]])
@@ -407,7 +407,7 @@ describe("a replay", () => {
     expect((await replay(company, [])).status).toBe(422)
   })
 
-  it("is not there without a company", async () => {
+  it("is not found without a company", async () => {
     const answer = await administer("POST", "/admin/v1/companies/999999/webhook-deliveries/replay", always)
     expect([answer.status, answer.body]).toEqual(notFound)
   })
@@ -433,7 +433,7 @@ describe("a company's webhook", () => {
   it.each([
     ["disabled", "disabled", "The webhook is disabled: enable it first."],
     ["removed", "not_configured", "The webhook is not configured: configure it first."],
-  ])("that is %s is sent nothing again, and says what to do", async (how, because, message) => {
+  ])("that is %s gets no redelivery, and the answer says what to do", async (how, because, message) => {
     const company = await told()
     status = how === "disabled" ? 410 : 204
     const id = `evt_${await place(company)}_1`
@@ -449,7 +449,7 @@ describe("a company's webhook", () => {
     expect(await listed(company)).toEqual(before)
   })
 
-  it("counts what could not be delivered, and begins anew with what could", async () => {
+  it("counts failed deliveries, and starts again after a success", async () => {
     const company = await told()
     status = 500
     await place(company)

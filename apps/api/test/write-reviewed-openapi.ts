@@ -1,5 +1,6 @@
 /**
- * Writes anew what is reviewed of the API descriptions. Read the difference before it is committed: clients depend on them.
+ * Updates the reviewed copies of the API descriptions. Read the difference before you commit it: clients depend on
+ * them.
  */
 import { writeFile } from "node:fs/promises"
 import { describedSides } from "./described-sides.ts"

@@ -1,4 +1,5 @@
-// An acquirer behind a real connection that issues Pix codes and slips no payer can pay with: what the payer, the company and the operator see.
+// An acquirer behind a real connection that issues unpayable Pix codes and slips: the views of the payer, the company
+// and the operator.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { GatewayServer, SimulatedAcquirer, SimulatedBooks, SimulatedChargeList } from "@vintem/adapters"
@@ -26,9 +27,9 @@ const simulated = HttpRouter.toWebHandler(
 )
 afterAll(simulated.dispose)
 
-/** What the acquirer does to the text of each answer, by the end of its path. */
+/** The acquirer's change to each answer's text, by the end of its path. */
 let told: (answer: string, method: string, path: string) => string = (answer) => answer
-/** What it was asked, as method and the last part of the path after the key. */
+/** The requests, as method and the last part of the path after the key. */
 const asked: Array<string> = []
 
 const server = createServer({ keepAlive: false }, async (request, response) => {
@@ -63,14 +64,14 @@ const service = serviceUnderTest({
   },
 })
 
-/** Replaces a field of the instrument, in whichever answer it comes. */
+/** Replaces a field of the instrument, in any answer that has it. */
 const field = (name: string, changed: (value: string) => string) => (answer: string) =>
   answer.replace(
     new RegExp(`("${name}":")([^"]*)"`, "u"),
     (_, head: string, value: string) => `${head}${changed(value)}"`,
   )
 
-/** Another digit at a place: one that is a check digit itself, so that it is wrong whatever the others are. */
+/** Changes a digit at a position. It is a check digit itself, so the result is always invalid. */
 const otherDigitAt = (place: number) => (value: string) =>
   `${value.slice(0, place)}${value.charAt(place) === "1" ? "2" : "1"}${value.slice(place + 1)}`
 
@@ -118,7 +119,7 @@ describe.each(wrongs)("%s", (_, by, method, fault, spoil) => {
   })
 })
 
-it("shows an instrument that is right when it is looked up once more", async () => {
+it("shows a correct instrument after one more lookup", async () => {
   told = (answer, method) => (method === "PUT" ? field("code", otherEnd)(answer) : answer)
   const company = await service.newCompany()
   const placed = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byPix()))

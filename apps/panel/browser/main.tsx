@@ -12,7 +12,7 @@ keepFocus()
 const place = document.getElementById("panel")
 
 const draw = Effect.sync(() => {
-  // What stood there until now goes: reused, it would move.
+  // The previous content is removed: Preact would reuse and move it.
   place?.replaceChildren()
   if (place !== null) render(<App />, place)
 })

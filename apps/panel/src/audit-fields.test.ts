@@ -12,7 +12,7 @@ const languages = [
   ["English", english, ownEnglish],
 ] as const
 
-/** A name of a field or a value of ours, as the service writes it. */
+/** A name of a field or a value in its machine form. */
 const machineWord = /[a-z][A-Z]|_|[{}[\]]/u
 
 describe.each(languages)("a field of the audit log in %s", (_, words, own) => {

@@ -12,7 +12,7 @@ const isKnown = Schema.is(TrailFieldName)
 /** What a field is called. One that nobody knows is some other detail: an entry may be newer than the page. */
 export const fieldLabel = (name: string, own: AuditWords): string => (isKnown(name) ? own.fields[name] : own.otherField)
 
-/** Fields whose values are words of ours, and the words. */
+/** Fields with a closed set of values, and the words for them. */
 const valuesOf = (name: string, words: Words, own: AuditWords): Readonly<Partial<Record<string, string>>> => {
   switch (name) {
     case "status":
@@ -45,7 +45,7 @@ const valuesOf = (name: string, words: Words, own: AuditWords): Readonly<Partial
 /** Reais, written with two decimals. */
 const amounts = ["additionalAmount", "amount", "fixed", "minimumInstallment", "priceCost", "unitPrice"]
 
-/** Fields whose values stand for something that only we know: one without words is not shown. */
+/** Fields with values that only we understand: without words they are not shown. */
 const coded = [
   "kind",
   "status",

@@ -1,8 +1,6 @@
-/**
- * The document in which the panel runs: what leads to its parts, and its name, which is seen until they are there.
- */
+/** The panel's document: links to its parts, and its name, which shows until they are loaded. */
 
-/** Where the parts lie. Addresses of our own making: nothing in them needs to be escaped. */
+/** Addresses of the parts. We make them, so nothing in them needs escaping. */
 export interface Assets {
   readonly script: string
   readonly style: string
@@ -11,13 +9,13 @@ export interface Assets {
   readonly early: ReadonlyArray<string>
 }
 
-/** What the panel runs in. */
+/** Facts about the service that runs the panel. */
 export interface Surroundings {
-  /** Whether this is a sandbox: known before anything is asked, so that what says so has its place from the beginning. */
+  /** True in a sandbox. Known at once, so that the sandbox's parts have their space from the beginning. */
   readonly isSandbox: boolean
 }
 
-/** Nothing in it is run or styled by its markup: a policy may forbid that altogether. */
+/** The markup itself contains no script or style: a policy may forbid them. */
 export const panelDocument = (
   { early, icon, script, style }: Assets,
   { isSandbox }: Surroundings,

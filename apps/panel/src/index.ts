@@ -1,6 +1,4 @@
-/**
- * The server needs this of the panel: the document, the addresses under which it is sent, and the pages of its menus.
- */
+/** The server's view of the panel: the document, its addresses, and the pages of its menus. */
 export { type Assets, panelDocument, type Surroundings } from "./document.ts"
 export { companyMenu, platformMenu } from "./menu.ts"
 export { companyPaths, openPaths, ownPaths, panelPath, panelPaths, pathTo, platformPaths } from "./paths.ts"

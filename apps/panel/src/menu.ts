@@ -1,6 +1,4 @@
-/**
- * The pages of the panel in the order of its menu, each with what one has to be allowed to see it.
- */
+/** The pages of the panel in the order of its menu, each with the permission it needs. */
 import type { CompanyPermission, PlatformPermission } from "@vintem/domain/access"
 import { companyPaths, platformPaths } from "./paths.ts"
 

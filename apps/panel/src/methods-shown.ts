@@ -1,6 +1,4 @@
-/**
- * The methods of a link, between its switches on the wire and what a page says of them.
- */
+/** A link's methods in words, from its switches on the wire. */
 import { type EnableFlags, enableFlag } from "@vintem/contract"
 import { forEachMethod, methodRules, PaymentMethod } from "@vintem/domain/method"
 import type { LinkMethods } from "@vintem/domain/payment-link"

@@ -31,12 +31,12 @@ describe("an order that was found by its number", () => {
     [{ from: "2026-11-19", to: "2026-11-19" }, true],
     [{ from: "2026-11-20" }, false],
     [{ to: "2026-11-18" }, false],
-  ] as const)("is within %j: %s", (range, isIn) => {
+  ] as const)("that is within %j: %s", (range, isIn) => {
     expect(isWithin(order, range)).toBe(isIn)
   })
 })
 
-describe("the name of an order in what a payer reads aloud", () => {
+describe("an order's name in a payer's text", () => {
   it.each([
     ["", null],
     [" / ", null],

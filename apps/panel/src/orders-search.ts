@@ -1,6 +1,6 @@
 /**
- * The search for an order: by its number, the payer's document or e-mail, or what the shop gave with it: its own reference (`ref`), or the
- * source (`src`).
+ * Searches for an order by its number, the payer's document or e-mail, the shop's own reference (`ref`), or the source
+ * (`src`).
  */
 import { type Email, parseEmail } from "@vintem/domain/customer"
 import { type Document, parseDocument } from "@vintem/domain/documents"
@@ -8,20 +8,20 @@ import type { OrderStatus } from "@vintem/domain/order"
 import { trimInvisible } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 
-/** What a text is taken for. */
+/** The interpretation of a text. */
 export type Sought =
   | { readonly _tag: "everything" }
   | { readonly _tag: "document"; readonly document: Document }
   | { readonly _tag: "email"; readonly email: Email }
-  /** A reference may look like a number: if no order has the number, it is looked for as one. */
+  /** A reference may look like a number: if no order has the number, it is searched as a reference. */
   | { readonly _tag: "number"; readonly number: string; readonly reference: string }
-  /** If it is no order's reference, it is looked for as a source. */
+  /** If no order has the reference, it is searched as a source. */
   | { readonly _tag: "reference"; readonly reference: string }
 
-/** As they are shown. Small letters may be typed for capital ones. */
+/** Order numbers as they are shown. The search also takes lower case. */
 const orderNumber = /^[0-9A-Z]{12,21}$/u
 
-/** A document may come with its punctuation, and any of them with characters that nobody sees. */
+/** Any input may contain invisible characters, and a document its punctuation. */
 export const soughtBy = (text: string): Sought => {
   const reference = trimInvisible(text)
   if (reference === "") return { _tag: "everything" }
@@ -39,7 +39,7 @@ interface Placed {
   readonly created_at: string
 }
 
-/** What a list is narrowed to besides; all of it if nothing is said. */
+/** Other filters of the list; absent ones filter nothing. */
 interface Range {
   readonly status?: ReadonlyArray<OrderStatus>
   /** The first and the last day, `YYYY-MM-DD`. */
@@ -47,15 +47,15 @@ interface Range {
   readonly to?: string
 }
 
-/** Whether an order that was found by its number is among those. */
+/** True if an order that was found by its number matches the other filters. */
 export const isWithin = ({ created_at, status }: Placed, range: Range): boolean => {
   const day = created_at.slice(0, 10)
   return range.status?.includes(status) !== false && day >= (range.from ?? day) && day <= (range.to ?? day)
 }
 
 /**
- * The number or the public key of an order in what a payer has on the screen or reads aloud: either alone, or the address of the payer's
- * page. Null if nothing was typed.
+ * The number or public key in a text that a payer sends or reads aloud: either alone, or in the address of the payer's
+ * page. Null if the text is empty.
  */
 export const keyIn = (text: string): string | null => {
   const last =

@@ -23,11 +23,11 @@ describe("the days of the overview", () => {
     [{ from: "2026-02-01", to: "2026-01-31" }, { days: 30 }],
     [{ from: "2026-02-30", to: "2026-03-31" }, { days: 30 }],
     [{ from: "2026-02-01" }, { days: 30 }],
-  ])("of the address %j are %j", (query, asked) => {
+  ])("for the address %j are %j", (query, asked) => {
     expect(daysAsked(rangeIn(query))).toEqual(asked)
   })
 
-  it("stand in an address that leads to them again", () => {
+  it("are in an address that selects them again", () => {
     for (const range of [rangeIn({ range: "7" }), rangeIn({ range: "month" }), rangeIn({ from: today, to: today })]) {
       expect(rangeIn(queryFor(range))).toEqual(range)
     }

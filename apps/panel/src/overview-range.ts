@@ -1,23 +1,21 @@
-/**
- * Which days the overview shows, as its address says it: so many up to today, the month, or days of one's own.
- */
+/** The days that the overview shows, by its address: the last days up to today, the month, or chosen days. */
 import { daysBetween, LocalDate } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 
-/** Ranges that end today. What today is the service says, whose clock may be another than the browser's. */
+/** Ranges that end today. The service says what today is: its clock may differ from the browser's. */
 export const dayRanges = [7, 30, 90] as const
 type DayRange = (typeof dayRanges)[number]
 
-/** A range as it is chosen. */
+/** A range that the user chose. */
 export type OverviewRange =
   | { readonly _tag: "days"; readonly days: DayRange }
   | { readonly _tag: "month" }
   | { readonly _tag: "own"; readonly from: LocalDate; readonly to: LocalDate }
 
-/** Most days that the service shows at once. */
+/** The most days that the service shows at once. */
 const daysMax = 366
 
-/** What makes no sense in an address is taken for the thirty days that are shown if it says nothing. */
+/** An invalid range becomes the thirty days that are the default. */
 export const rangeIn = (query: Readonly<Record<string, string>>): OverviewRange => {
   const { from, range, to } = query
   if (isDate(from) && isDate(to) && from <= to && daysBetween(from, to) < daysMax) return { _tag: "own", from, to }
@@ -25,7 +23,7 @@ export const rangeIn = (query: Readonly<Record<string, string>>): OverviewRange 
   return { _tag: "days", days: dayRanges.find((days) => String(days) === range) ?? 30 }
 }
 
-/** What of an address says which range is shown. */
+/** The address parameters of a range. */
 export const queryFor = (range: OverviewRange): Readonly<Record<string, string>> => {
   switch (range._tag) {
     case "days":
@@ -37,7 +35,7 @@ export const queryFor = (range: OverviewRange): Readonly<Record<string, string>>
   }
 }
 
-/** Which days are asked for: what today is, and so which month it is, the service says. */
+/** The days to request. The service fills in today, and so the month. */
 export const daysAsked = (
   range: OverviewRange,
 ): { readonly days?: number; readonly period?: "month"; readonly from?: LocalDate; readonly to?: LocalDate } => {

@@ -1,5 +1,5 @@
 /**
- * The addresses of the panel, once for the server that answers them and for the script that shows them.
+ * The addresses of the panel, both for the server that answers them and for the script that shows them.
  *
  * None begins with `/panel/v1`, where the panel's API is.
  */
@@ -53,13 +53,13 @@ export const platformPaths = {
 /** For users who are signed in. */
 export const ownPaths = { account: "/panel/account" } as const
 
-/** Every address under which the panel is served. */
+/** Every address of the panel. */
 export const panelPaths: ReadonlyArray<string> = [
   panelPath,
   ...[openPaths, companyPaths, platformPaths, ownPaths].flatMap((paths) => Object.values(paths)),
 ]
 
-/** An address with its values. A value is always one segment, whatever it contains. */
+/** An address with its values filled in. A value is always one segment, whatever it contains. */
 export const pathTo = (path: string, values: Readonly<Record<string, string | number>> = {}): string =>
   path
     .split("/")

@@ -13,12 +13,12 @@ describe("shownPerson", () => {
     const person = { fullname, email, taxvat: formatDocument(document), telephone: formatTelephone(telephone) }
     const erased = { fullname: "Cliente apagado", email: "apagado", taxvat: "apagado", telephone: "apagado" }
     expect(shownPerson(person, words)).toEqual(erased)
-    // Where no document is shown, the address tells.
+    // If no document is shown, the address tells that the person was erased.
     const { taxvat: _, fullname: __, ...contact } = person
     expect(shownPerson(contact, words)).toEqual({ email: "apagado", telephone: "apagado" })
   })
 
-  it("shows everybody else as they are", () => {
+  it("shows everybody else unchanged", () => {
     const person = {
       fullname: "Ana Souza",
       email: "ana@example.com",

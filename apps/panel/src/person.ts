@@ -1,15 +1,13 @@
-/**
- * A customer as the panel shows them. The service keeps placeholders for an erased person: nobody should read those as data.
- */
+/** A customer for display. The service stores placeholders for an erased person: nobody should read those as data. */
 
 import { isReservedDocument } from "@vintem/domain/documents"
 import { erasedEmail } from "@vintem/domain/personal-data"
 import { trimCode } from "@vintem/domain/text"
 
 interface PersonWords {
-  /** Whom nobody knows any more. */
+  /** The name of an erased person. */
   readonly erasedCustomer: string
-  /** What was there and was erased. */
+  /** Replaces erased data. */
   readonly erasedData: string
 }
 

@@ -12,12 +12,12 @@ describe("the scale of a plot", () => {
     expect(scaleUpTo(most, 4, [100, 0]).ticks).toEqual(lines)
   })
 
-  it("begins at the bottom, ends at the top, and is even between", () => {
+  it("begins at the bottom, ends at the top, and is even in between", () => {
     const { of } = scaleUpTo(7, 4, [200, 40])
     expect([0, 2, 4, 8].map(of)).toEqual([200, 160, 120, 40])
   })
 
-  it("has room for the largest value", () => {
+  it("has space for the largest value", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 13 }), (most) => {
         const { of, ticks } = scaleUpTo(most, 4, [200, 10])

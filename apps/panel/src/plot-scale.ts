@@ -1,19 +1,17 @@
-/**
- * Where the bars of a plot stand, in pixels, and which values its lines are drawn at: round ones.
- */
+/** The positions of a plot's bars, in pixels, and the round values of its lines. */
 import { nice, ticks } from "d3-array"
 
 export interface Scale {
-  /** Round values from zero upwards, evenly apart. The last one is not below any bar. */
+  /** Round values from zero upwards, evenly spaced. The last one is not below any bar. */
   readonly ticks: ReadonlyArray<number>
-  /** Where a value is, from the top. */
+  /** The position of a value, from the top. */
   readonly of: (value: number) => number
 }
 
 /**
  * @param most - the largest value, above zero
- * @param lines - about how many lines there are to be
- * @param range - where zero is, and where the last line is
+ * @param lines - the approximate number of lines
+ * @param range - the positions of zero and of the last line
  */
 export const scaleUpTo = (most: number, lines: number, [bottom, top]: readonly [number, number]): Scale => {
   const [least, last] = nice(0, most, lines)
@@ -22,14 +20,15 @@ export const scaleUpTo = (most: number, lines: number, [bottom, top]: readonly [
 
 export interface Bands {
   readonly width: number
-  /** Where a bar begins, counted from 0. */
+  /** The left edge of a bar, counted from 0. */
   readonly start: (position: number) => number
 }
 
 /**
- * Bars of one width, side by side.
+ * Bars of equal width, side by side.
  *
- * @param gap - between two bars, and before the first and after the last, as a part of the distance from one bar to the next
+ * @param gap - between two bars, before the first and after the last, as a share of the distance from one bar to the
+ *   next
  */
 export const bandsIn = (count: number, [left, right]: readonly [number, number], gap: number): Bands => {
   const step = (right - left) / (count + gap)

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type DecimalMark, readReais, reaisMax, typedReais } from "./reais.ts"
 
-/** With its marks the other way round: as the other language writes it. */
+/** With its marks swapped, as English writes it. */
 const inEnglish = (text: string): string => text.replaceAll(/[.,]/gu, (mark) => (mark === "." ? "," : "."))
 
 describe("an amount that a user typed", () => {
@@ -57,7 +57,7 @@ describe("an amount that a user typed", () => {
     )
   })
 
-  it("is the same one in every language that can read it", () => {
+  it("is equal in every language that can read it", () => {
     const text = fc.stringMatching(/^\d{1,4}(?:[.,]\d{1,4}){0,3}$/u)
     fc.assert(
       fc.property(text, (typed) => {

@@ -1,17 +1,15 @@
-/**
- * An amount as people type it, read in one language: no text is one amount in one language and another in the next.
- */
+/** Reads a typed amount in one language: no text means one amount in one language and a different amount in another. */
 import { centavosMax } from "@vintem/domain/money"
 
-/** What stands before the centavos. The other of the two marks may part the thousands. */
+/** The mark before the centavos. The other one may separate thousands. */
 export type DecimalMark = "," | "."
 
-/** The largest amount there is, in reais. */
+/** The largest amount, in reais. */
 export const reaisMax = centavosMax / 100
 
 /**
- * In Portuguese: `1234,5`, `1.234,56`, `R$ 1.234`. One or two digits follow the comma, and three each point, so that `19,900` and `0.125`
- * are no amounts.
+ * In Portuguese: `1234,5`, `1.234,56`, `R$ 1.234`. One or two digits follow the comma, and three follow each point, so
+ * `19,900` and `0.125` are no amounts.
  */
 const shape = /^(?:R\$\s*)?(\d{1,11}|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{1,2}))?$/u
 

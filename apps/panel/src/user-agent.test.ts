@@ -30,7 +30,7 @@ describe("readAgent", () => {
     ],
     ["curl/8.9.1", null, null],
     ["", null, null],
-  ])("of %j finds %s on %s", (agent, browser, system) => {
+  ])("finds in %j %s on %s", (agent, browser, system) => {
     expect(readAgent(agent)).toEqual({ browser, system })
   })
 })

@@ -1,8 +1,6 @@
-/**
- * What a browser called itself, in the words of people: `Firefox`, `Windows`.
- */
+/** The browser and system of a user agent, in plain words: `Firefox`, `Windows`. */
 
-/** The first that is found counts: most browsers name those that they descend from. */
+/** The first match counts: most browsers also name those that they descend from. */
 const browsers: ReadonlyArray<readonly [mark: RegExp, name: string]> = [
   [/\bEdg(?:e|A|iOS)?\//u, "Edge"],
   [/\bOPR\/|\bOpera\b/u, "Opera"],
@@ -22,7 +20,7 @@ const systems: ReadonlyArray<readonly [mark: RegExp, name: string]> = [
   [/\bLinux\b/u, "Linux"],
 ]
 
-/** Null if the browser or the system is not known. */
+/** Null if the browser or the system is unknown. */
 export const readAgent = (agent: string): { readonly browser: string | null; readonly system: string | null } => ({
   browser: found(browsers, agent),
   system: found(systems, agent),

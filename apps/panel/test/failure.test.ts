@@ -1,4 +1,4 @@
-// Why something was not done, as the panel reads it: by codes, whatever the sentences say.
+// Failures as the panel reads them: by codes, whatever the sentences say.
 import { type FaultReason, fault, invalidBody } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { failureOf } from "../browser/ask/failure.ts"
@@ -15,7 +15,7 @@ describe("a failure", () => {
     expect([kind, ...faults]).toEqual(["invalid", ["title", { code: "too_long", max: 150 }]])
   })
 
-  it("may be done already where the key was used for something else, and is only wrong where the key is", () => {
+  it("may be done already if the key was used for something else, and is only wrong if the key is", () => {
     expect(failureOf(refused("Idempotency-Key", { code: "idempotency_key_reused" })).kind).toBe("mayBeDone")
     expect(failureOf(refused("Idempotency-Key", { code: "holds_card_number" })).kind).toBe("invalid")
   })

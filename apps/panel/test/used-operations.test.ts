@@ -1,11 +1,12 @@
-// Nobody needs curl: what the panel's API can do, the panel offers. So that it is seen, its sources call each operation by its whole name.
+// Nobody needs curl: the panel offers everything that its API can do. Its sources call each operation by its whole
+// name, so that this test can find it.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { PanelApi } from "@vintem/contract"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { describe, expect, it } from "vitest"
 
-/** What the panel does not use, and why nobody misses it there. */
+/** Operations that the panel does not use, and why nobody misses them there. */
 const notOffered: Readonly<Record<string, string>> = {
   "products.get": "the list has all that the form shows",
   "checkouts.get": "the list has all that the form shows",
@@ -31,7 +32,7 @@ const called = new Set(
   ),
 )
 
-/** What is no call is a link to its address: `/panel/v1/companies/${company}/audit/export`. */
+/** Some operations are only linked by address: `/panel/v1/companies/${company}/audit/export`. */
 const linked = new Set(
   Array.from(sources.matchAll(/["`](\/panel\/v1\/[^"`?]*)/gu), ([, path = ""]) =>
     path.replaceAll(/\$\{(\w+)\}/gu, ":$1"),
@@ -47,12 +48,12 @@ HttpApi.reflect(PanelApi, {
 })
 
 describe("the panel", () => {
-  it("offers every operation of its API, but for those that the list here gives a reason for", () => {
+  it("offers every operation of its API, except those with a reason in this list", () => {
     const unused = operations.filter(({ name, path }) => !called.has(name) && !linked.has(path))
     expect(unused.map(({ name }) => name).toSorted()).toEqual(Object.keys(notOffered).toSorted())
   })
 
-  it("hides no operation behind the name of its group alone", () => {
+  it("hides no operation behind the name of its group", () => {
     const groups = new Set(operations.map(({ name }) => name.split(".", 1)[0] ?? ""))
     const hidden = Array.from(
       sources.matchAll(/\b(?:client|atTheDoor)\s*\.\s*(\w+)(?!\s*\.\s*\w|\w)/gu),

@@ -1,6 +1,4 @@
-/**
- * A payer who has begun to pay a link in this browser is led to that order, and asked before they pay the same link again.
- */
+/** Leads a payer who has begun to pay a link in this browser to that order, and asks before they pay the link again. */
 import { OrderStatus } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { begunAt, forgetBegun } from "./begun.ts"
@@ -33,7 +31,7 @@ export const showBegun = async (form: HTMLFormElement): Promise<void> => {
   }
 }
 
-/** There is something to see at the order, or to wait for. */
+/** With these statuses the order has something to show or to wait for. */
 const goesOn: ReadonlyArray<OrderStatus> = ["waiting_payment", "pending", "risk_analysis", "unpaid", "created"]
 
 const Status = Schema.Struct({ status: OrderStatus })

@@ -1,11 +1,11 @@
 /**
- * Remembers, for all tabs of this browser, which order a payer has begun at a link: the next tab pays the same order, and so never twice.
- * Nothing is kept of who pays, and nothing of a card.
+ * Remembers a link's begun order for all tabs of this browser: the next tab pays that order, so nothing is paid twice.
+ * It stores nothing about the payer or the card.
  */
 
 export interface Begun {
   readonly publicKey: string
-  /** A hash of who pays and of the prices that were shown: another payer, or another price, begins an order of its own. */
+  /** A hash of the payer and the shown prices: another payer, or another price, begins another order. */
   readonly wish: string
 }
 
@@ -18,7 +18,7 @@ export const begunAt = (slug: string): Begun | undefined => {
   }
 }
 
-/** Where nothing may be kept, this page goes on without. */
+/** If the browser allows no storage, the page works without. */
 export const storeBegun = (slug: string, begun: Begun): void => {
   try {
     localStorage.setItem(nameOf(slug), JSON.stringify(begun))
@@ -41,7 +41,7 @@ const isBegun = (value: unknown): value is Begun =>
   "wish" in value &&
   typeof value.wish === "string"
 
-/** Does one thing at a time for a link, in all tabs together, in browsers that can. */
+/** Runs one function at a time per link, across all tabs, if the browser can. */
 export const aloneAt = <A>(slug: string, work: () => Promise<A>): Promise<A> =>
   "locks" in navigator ? navigator.locks.request(nameOf(slug), work) : work()
 

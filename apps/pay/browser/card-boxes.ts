@@ -1,6 +1,4 @@
-/**
- * The boxes of a card while they are filled in: digits in groups, a slash in the date, the brand as soon as it is known.
- */
+/** The card's fields while the payer types: groups of digits, a slash in the date, the brand once it is known. */
 import { cardBrand, securityCodeLengths } from "@vintem/domain/card"
 import { words } from "./words.ts"
 
@@ -21,7 +19,7 @@ export const startCardBoxes = (form: HTMLFormElement): void => {
   security?.addEventListener("input", () => masked(security, digitsOf(security.value).slice(0, securityDigitsMax)))
 }
 
-/** What was typed, as requests have it: `01/2039` for `01/39`, and for `1/39`. */
+/** A typed date in the form of requests: `01/2039` for `01/39`, and for `1/39`. */
 export const expirationOf = (typed: string): string => typed.replace(/^\d\//u, "0$&").replace(/\/(\d\d)$/u, "/20$1")
 
 export const digitsOf = (text: string): string => text.replace(/\D/gu, "")
@@ -29,7 +27,7 @@ export const digitsOf = (text: string): string => text.replace(/\D/gu, "")
 const boxIn = (form: HTMLFormElement, id: string): HTMLInputElement | null =>
   form.querySelector<HTMLInputElement>(`[id="${id}"]`)
 
-/** Keeps the cursor where it was: behind as many digits as before. */
+/** Keeps the cursor's place: behind as many digits as before. */
 const masked = (box: HTMLInputElement, text: string): void => {
   if (box.value === text) return
   const before = digitsOf(box.value.slice(0, box.selectionStart ?? 0)).length
@@ -44,13 +42,13 @@ const behindDigits = (text: string, count: number): number => {
   return at
 }
 
-/** American Express prints 4, 6 and 5 digits, everybody else fours. */
+/** American Express prints 4, 6 and 5 digits; others print fours. */
 const groupsOf = (digits: string): string =>
   /^3[47]/u.test(digits)
     ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)].filter((group) => group !== "").join(" ")
     : (digits.match(/.{1,4}/gu) ?? []).join(" ")
 
-/** A slash behind a single digit says that it is the month. */
+/** A slash behind a single digit marks it as the month. */
 const dateOf = (typed: string): string => {
   const [, month, year = ""] = /^\s*(\d)\s*\/(.*)$/u.exec(typed) ?? []
   if (month !== undefined) return `${month}/${digitsOf(year).slice(0, 4)}`

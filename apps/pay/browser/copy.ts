@@ -1,6 +1,6 @@
 import { say } from "./say.ts"
 
-/** Buttons that copy a code, and that print. They are of no use without a script, and hidden until there is one. */
+/** Buttons that copy a code, and that print. They need a script, and stay hidden without one. */
 export const startCopying = (): void => {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
     button.hidden = false
@@ -12,7 +12,7 @@ export const startCopying = (): void => {
   }
 }
 
-/** Says that it has copied, for a while from the last press on. */
+/** Says that it has copied, for a while after the last press. */
 const startButton = (button: HTMLButtonElement): void => {
   const label = button.textContent
   const done = button.dataset["done"] ?? ""
@@ -36,7 +36,7 @@ const isCopied = async (button: HTMLButtonElement): Promise<boolean> => {
     await navigator.clipboard.writeText(source.value)
     return true
   } catch {
-    // An old browser, or one that was not allowed to: the text is chosen, to be copied by hand.
+    // An old browser, or a missing permission: the text is selected, for copying by hand.
     source.focus()
     source.select()
     return false

@@ -1,7 +1,10 @@
 import { isBeingFilledIn } from "./being-filled-in.ts"
 import { redraw } from "./redraw.ts"
 
-/** Says how long a Pix can still be paid. When that is over, the page is looked at again, unless another way to pay is being filled in. */
+/**
+ * Shows how long a Pix can still be paid. When the time is over, the page reloads its content, unless the payer is
+ * filling in another method.
+ */
 export const startCountdowns = (signal: AbortSignal): void => {
   for (const line of document.querySelectorAll<HTMLElement>(".countdown")) {
     const left = Number(line.dataset["left"])
@@ -23,7 +26,7 @@ export const startCountdowns = (signal: AbortSignal): void => {
   }
 }
 
-/** What takes days says only its date. Seconds. */
+/** Seconds. A longer time shows only its date. */
 const longestShown = 24 * 3_600
 
 const leftOf = (seconds: number): string => {

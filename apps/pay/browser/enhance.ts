@@ -3,7 +3,10 @@ import { startCountdowns } from "./countdown.ts"
 import { startForm } from "./form.ts"
 import { startWatching } from "./watch.ts"
 
-/** Brings what the page shows to life; what was alive before ends. @returns a signal that ends what goes on until the page changes */
+/**
+ * Starts the scripts of the shown page, and stops the earlier ones. @returns a signal that stops them when the page
+ * changes
+ */
 export const enhance = (): AbortSignal => {
   ending.abort()
   ending = new AbortController()

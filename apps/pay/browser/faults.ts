@@ -13,7 +13,7 @@ export const clearFaults = (form: HTMLFormElement): void => {
   alertIn(form, [])
 }
 
-/** Shows them all, and leads to the first. */
+/** Shows all faults, and moves the focus to the first. */
 export const showFaults = (form: HTMLFormElement, faults: ReadonlyArray<PayerFault>): void => {
   clearFaults(form)
   const elsewhere: Array<string> = []
@@ -27,7 +27,7 @@ export const showFaults = (form: HTMLFormElement, faults: ReadonlyArray<PayerFau
   if (first !== null) say(words.faultsAbove)
 }
 
-/** Looks at one box again: what has been mended is not wrong any more. */
+/** Checks one field again: a corrected value is no longer wrong. */
 export const clearFault = (form: HTMLFormElement, path: string): void => {
   const line = form.querySelector<HTMLElement>(`[id="${path}-fault"]`)
   if (line !== null) show(line, "")
@@ -45,7 +45,7 @@ export const alertIn = (form: HTMLFormElement, sentences: ReadonlyArray<string>)
   )
 }
 
-/** At its box; false where it belongs to none. */
+/** Shows a fault at its field; false if it has none. */
 export const showFault = (form: HTMLFormElement, fault: PayerFault): boolean => {
   const line = isFieldName(fault.path, words) ? form.querySelector<HTMLElement>(`[id="${fault.path}-fault"]`) : null
   if (line === null) return false
@@ -55,7 +55,7 @@ export const showFault = (form: HTMLFormElement, fault: PayerFault): boolean => 
   return true
 }
 
-/** The service reads a holder as the page sends it: what is wrong with the name is seen in what was typed. */
+/** The page sends the holder's name in a folded form. The sentence depends on the typed one. */
 const sentenceAt = (form: HTMLFormElement, fault: PayerFault): string => {
   const typed = form.querySelector<HTMLInputElement>(`[id="${holderPath}"]`)?.value ?? ""
   if (fault.path !== holderPath || typed.trim() === "") return faultSentence(fault, words)

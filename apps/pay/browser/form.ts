@@ -1,6 +1,4 @@
-/**
- * The form that pays. What is filled in is judged by the rules of the service itself before it is sent.
- */
+/** The payment form. The service's own rules check it before it is sent. */
 import { decodeLinkPayment, decodeOrderPayment, type Fault, PayerField } from "@vintem/contract"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { foldCardHolder } from "@vintem/domain/card"
@@ -31,7 +29,7 @@ export const startForm = (form: HTMLFormElement): void => {
   void showBegun(form)
 }
 
-/** Only what belongs to the method that is chosen is shown, and its boxes are sent; the button says what will be paid. */
+/** Shows and sends only the chosen method's fields; the button shows the price. */
 const showChosen = (form: HTMLFormElement): void => {
   const method = methodOf(form)
   for (const part of form.querySelectorAll<HTMLElement>("[data-for]")) {
@@ -51,7 +49,7 @@ const showChosen = (form: HTMLFormElement): void => {
 const methodOf = (form: HTMLFormElement): string =>
   form.querySelector<HTMLInputElement>('[name="payment.method"]:checked')?.value ?? ""
 
-/** What a form says, as the body of a request. Boxes of a method that is not chosen are disabled, and say nothing. */
+/** The form's values as a request body. Fields of other methods are disabled and left out. */
 const filledIn = (form: HTMLFormElement): Readonly<Record<string, unknown>> => {
   const values: Record<string, string> = {}
   for (const box of form.elements) {
@@ -69,7 +67,7 @@ const filledIn = (form: HTMLFormElement): Readonly<Record<string, unknown>> => {
   return bodyOf({ ...values, total: sumShown(form) })
 }
 
-/** What was typed into a box, as requests have it. */
+/** A field's typed text in the form of requests. */
 const asSent = (path: string, typed: string): string => {
   switch (path) {
     case "payment.card.expiration":
@@ -81,7 +79,7 @@ const asSent = (path: string, typed: string): string => {
   }
 }
 
-/** What the button says will be paid, reais. */
+/** The price on the button, reais. */
 const sumShown = (form: HTMLFormElement): string => {
   const chosen = form.querySelector<HTMLInputElement>('[name="payment.method"]:checked')
   const option = form.querySelector<HTMLSelectElement>('[id="payment.installments"]')?.selectedOptions[0]
@@ -103,7 +101,7 @@ const judged = (form: HTMLFormElement, body: unknown): ReadonlyArray<Fault> => {
   return Result.isFailure(read) ? read.failure.faults : []
 }
 
-/** Shows a field's fault as soon as the field is left, and none of fields that were not visited. */
+/** Shows a field's fault when the payer leaves the field. Fields that they have not visited show none. */
 const judgeBox = (form: HTMLFormElement, box: HTMLInputElement): void => {
   clearFault(form, box.id)
   const fault = judged(form, filledIn(form)).find(({ path }) => path === box.id)

@@ -1,9 +1,9 @@
 /**
- * The idempotency key of a submission, kept in this tab until there is an answer: a page that is loaded again meanwhile, and sends once
- * more, sends under the same key, and so nothing is done twice.
+ * The idempotency key of a submission. This tab keeps it until there is an answer: a page that is reloaded meanwhile
+ * sends again under this key, so nothing is done twice.
  */
 
-/** @param path - where the submission goes: each has a key of its own */
+/** @param path - the target of the submission: each has a key of its own */
 export const keyOf = (path: string): string => {
   const made = newKey()
   try {
@@ -11,12 +11,12 @@ export const keyOf = (path: string): string => {
     if (kept !== null) return kept
     sessionStorage.setItem(nameOf(path), made)
   } catch {
-    // Where nothing may be kept, this page goes on without.
+    // If the browser allows no storage, the page works without.
   }
   return made
 }
 
-/** The submission has its answer: the next one to the same place is another. */
+/** Call this when the submission has its answer: the next one to this path is a new one. */
 export const dropKey = (path: string): void => {
   try {
     sessionStorage.removeItem(nameOf(path))

@@ -6,10 +6,10 @@ import { redrawn } from "./redraw.ts"
 import { startReturning } from "./return.ts"
 
 enhance()
-// Only a page that was open while the payment was made leads on by itself: a receipt that is looked at later stays.
+// Only a page that was open during the payment returns to the shop by itself: a receipt that is opened later stays.
 addEventListener(redrawn, () => startReturning(enhance()))
 
-// A browser that goes back shows the page as it was left: what was paid meanwhile must not look unpaid.
+// A browser that goes back shows the old page: a link that was paid meanwhile must not look unpaid.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload()
 })

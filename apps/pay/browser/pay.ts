@@ -1,6 +1,6 @@
 /**
- * Pays: first the order is placed, then it is paid. If anything fails in between, the order's page shows its state, and an order takes one
- * payment: a second tab, a reload or a lost connection pays nothing twice.
+ * Pays in two steps: it places the order, then pays it. If anything fails in between, the order's page shows its state,
+ * and an order takes one payment: a second tab, a reload or a lost connection pays nothing twice.
  */
 import { LinkContactResponse } from "@vintem/contract"
 import * as Option from "effect/Option"
@@ -41,14 +41,14 @@ const paid = async (form: HTMLFormElement, body: Body): Promise<void> => {
   })
 }
 
-/** The order to be paid: the one that was begun here for the same payer and the same prices, else a new one. Undefined where there is none. */
+/** The order to pay: the one begun here for this payer and these prices, else a new one. Undefined if there is none. */
 const orderAt = async (
   form: HTMLFormElement,
   slug: string,
   { address, customer }: Body,
 ): Promise<string | undefined> => {
   const contact = { customer, ...(address === undefined ? {} : { address }) }
-  // An order keeps the amount it was placed with: where the page asks for another one now, it is another order.
+  // An order keeps its amount: if the page now shows another one, it is another order.
   const wish = hashOf(JSON.stringify([contact, form.querySelector(".prices")?.textContent]))
   const begun = begunAt(slug)
   if (begun?.wish === wish) return begun.publicKey
@@ -68,7 +68,8 @@ const payOrder = async (form: HTMLFormElement, order: string, { payment, total }
   // From now on a reload shows the order's state.
   history.replaceState(null, "", path)
   const sent = await send(`/public/v1/orders/${order}/pay`, { payment, total }, () => lost(form))
-  // From here on the order's page shows its state, and an open Pix or slip. The form stays only for faults that can be corrected in it.
+  // From here on the order's page shows its state, and an open Pix or slip. The form stays only for faults that can be
+  // corrected in it.
   const faults = faultsIn(sent.body)
   const canBeMended = faults.some((fault) => fault.path.startsWith("payment.") && !isOneOf(fault, "instrument_open"))
   if (canBeMended) return showFaults(form, faults)
@@ -82,12 +83,12 @@ const payOrder = async (form: HTMLFormElement, order: string, { payment, total }
   if (faults.some(isPriceChanged) && shownNow !== null) alertIn(shownNow, [words.priceChanged])
 }
 
-/** How long until the page is asked for again, where it could not be reached. */
+/** The pause before an unreachable page is requested again. */
 const shownAgainMillis = 2_000
 
 const refused = async (form: HTMLFormElement, sent: Sent): Promise<void> => {
   const faults = faultsIn(sent.body)
-  // The link was closed while its page was open: there is nothing to correct, and the page says what is so.
+  // The link was closed while its page was open: there is nothing to correct, and the page says so.
   const isClosed = faults.some((fault) => isOneOf(fault, "link_closed", "payment_under_way"))
   if (faults.length > 0 && !isClosed) showFaults(form, faults)
   else if (sent.status === 429) alertIn(form, [words.waitAndTry])

@@ -1,8 +1,8 @@
 /**
  * Fills in the address of a postal code. It only saves typing: if it fails, the payer types.
  *
- * What a lookup filled in and nobody edited goes as soon as the code is another one, so that nothing is sent with the street of an earlier
- * code. The form itself holds which code was looked up last, and what that filled in.
+ * When the code changes, values that a lookup filled in and nobody edited are removed, so that an earlier code's street
+ * is never sent. The form itself holds the code of the last lookup, and the values that it filled in.
  */
 import { PostalCodeView } from "@vintem/contract"
 import { type FoundParts, foundPartNames, nothingFound, withFoundParts } from "@vintem/domain/customer"
@@ -20,7 +20,7 @@ export const startPostalCode = (form: HTMLFormElement): void => {
   const look = async (): Promise<void> => {
     const digits = digitsOf(code.value).slice(0, 8)
     if (digits === digitsOf(valuesIn(form)[shownAddress("postcode")] ?? "")) return
-    // The code that was typed last counts: a lookup of an earlier one ends.
+    // The latest code counts: a lookup of an earlier one is canceled.
     asking.abort()
     asking = new AbortController()
     const { signal } = asking
@@ -36,14 +36,14 @@ export const startPostalCode = (form: HTMLFormElement): void => {
     isWithoutEarlier = false
     const { city, district, region, street } = found
     replaced(form, digits, { street: street ?? "", district: district ?? "", city, region })
-    // Somebody who types elsewhere by now goes on there.
+    // A payer who is typing elsewhere stays there.
     if (document.activeElement === code) form.querySelector<HTMLInputElement>('[id="address.number"]')?.focus()
   }
   code.addEventListener("input", () => void look())
   void look()
 }
 
-/** Puts what a lookup found in place of what the one before had filled in. @returns whether anything was replaced */
+/** Replaces the previous lookup's values by the new ones. @returns true if anything was replaced */
 const replaced = (form: HTMLFormElement, code: string, found: FoundParts): boolean => {
   const values = valuesIn(form)
   const entered = enteredParts(values)

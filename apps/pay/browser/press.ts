@@ -1,9 +1,7 @@
-/**
- * Whether a finger or a mouse presses something.
- */
+/** True while a finger or a mouse presses something. */
 let isPressed = false
 
-// It is registered first: when a press leaves a field, the field's handler already knows of the press.
+// Registered first: when a press leaves a field, the field's handler already knows of the press.
 addEventListener(
   "pointerdown",
   () => {
@@ -22,8 +20,8 @@ for (const end of ["pointerup", "pointercancel"]) {
 }
 
 /**
- * Does something once nothing is pressed, and what was pressed has been clicked: a sentence that appears meanwhile moves the button away
- * from under the finger.
+ * Runs something once nothing is pressed and the click has happened: a sentence that appears earlier would move the
+ * button away from under the finger.
  */
 export const afterPress = (work: () => void): void => {
   if (isPressed) addEventListener("pointerup", () => setTimeout(work, 0), { once: true })

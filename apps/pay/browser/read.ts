@@ -1,6 +1,4 @@
-/**
- * Asks the service for something to show.
- */
+/** Reads data from the service to show it. */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 

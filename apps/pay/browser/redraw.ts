@@ -3,10 +3,10 @@
  */
 import { noticeSaid, say } from "./say.ts"
 
-/** Told to the window: what the page shows now has to be brought to life. */
+/** Dispatched on the window: the new content needs its scripts. */
 export const redrawn = "redrawn"
 
-/** False where the server cannot be reached; the page stays as it is then. */
+/** False if the server cannot be reached; the page then stays unchanged. */
 export const redraw = async (): Promise<boolean> => {
   const next = await nextPage()
   const main = next?.querySelector("main")

@@ -1,10 +1,11 @@
 /**
- * Takes a payer back to the shop once they have paid on this page. A button keeps them here, and so does anything they do with the receipt.
+ * Takes a payer back to the shop after a payment on this page. A button keeps them here, and so does any action on the
+ * receipt.
  */
 import { noticeSaid, say } from "./say.ts"
 import { words } from "./words.ts"
 
-/** Long enough to read the receipt, and to decide (WCAG 2.2.1). Seconds. */
+/** Seconds. Long enough to read the receipt, and to decide (WCAG 2.2.1). */
 const patience = 20
 
 export const startReturning = (signal: AbortSignal): void => {
@@ -18,7 +19,7 @@ export const startReturning = (signal: AbortSignal): void => {
     line.hidden = true
   }
   const tick = (): void => {
-    // What was shown in a hidden window was not read.
+    // The payer has not read what a hidden window showed.
     if (document.hidden) return
     left -= 1
     shown.textContent = words.returning(left)

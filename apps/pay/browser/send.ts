@@ -1,6 +1,4 @@
-/**
- * Sends JSON until there is an answer. What is sent once more has the same idempotency key, so that it is done once.
- */
+/** Sends JSON until there is an answer. Every retry has the same idempotency key, so that the work is done once. */
 import { isOneOf } from "../src/form/fault-sentence.ts"
 import { faultsIn } from "../src/form/refusal.ts"
 import { dropKey, keyOf } from "./kept-key.ts"
@@ -10,10 +8,10 @@ export interface Sent {
   readonly body: unknown
 }
 
-/** Milliseconds before the first, the second, and each further time. */
+/** Milliseconds before the first, the second, and each further retry. */
 const pauses = [1_000, 2_000, 4_000, 8_000]
 
-/** @param lost - is called each time when the connection is lost */
+/** @param lost - called each time the connection is lost */
 export const send = async (path: string, body: unknown, lost: () => void): Promise<Sent> => {
   for (let times = 0; ; times += 1) {
     const sent = await once(path, body, keyOf(path))
@@ -25,7 +23,7 @@ export const send = async (path: string, body: unknown, lost: () => void): Promi
   }
 }
 
-/** Undefined without an answer, or where the answer says that it may work the next time. */
+/** Undefined without an answer, or if the answer says that a retry may work. */
 const once = async (path: string, body: unknown, key: string): Promise<Sent | undefined> => {
   try {
     const response = await fetch(path, {
@@ -40,7 +38,7 @@ const once = async (path: string, body: unknown, key: string): Promise<Sent | un
   }
 }
 
-/** The kept key is that of a submission before the page was loaded again, with something else in it. */
+/** The stored key belongs to an earlier submission with other content, from before a reload. */
 const isOfAnother = ({ body }: Sent): boolean =>
   faultsIn(body).some((fault) => isOneOf(fault, "idempotency_key_reused"))
 

@@ -1,13 +1,13 @@
 /**
- * Looks again while a payment is on its way, and shows what has changed: also after the connection was lost, and at once when the payer
- * comes back from the app of the bank.
+ * Checks a pending payment repeatedly, and shows changes: also after a lost connection, and at once when the payer
+ * returns from the bank's app.
  */
 import { isOver, LinkState, linkState, OrderState, orderState } from "../src/page/page-state.ts"
 import { isBeingFilledIn } from "./being-filled-in.ts"
 import { read } from "./read.ts"
 import { redraw } from "./redraw.ts"
 
-/** Often at first, when the payer looks on; then seldom: one address may ask only so often. Milliseconds. */
+/** Milliseconds. Often at first, while the payer watches; then seldom, because each address is rate limited. */
 const soon = 3_000
 const later = 15_000
 const soonFor = 10 * 60_000
@@ -23,7 +23,7 @@ export const startWatching = (signal: AbortSignal): void => {
     if (signal.aborted) return
     if (!document.hidden) {
       const now = await (key === undefined ? linkNow(slug, signal) : orderNow(key, signal))
-      // Without a connection there is nothing to show; the next time there may be one.
+      // Without a connection there is nothing to show; the next check may have one.
       if (now !== undefined && now.state !== state && (now.isOver || !isBeingFilledIn()) && (await redraw())) return
     }
     next()

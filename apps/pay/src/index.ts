@@ -1,6 +1,4 @@
-/**
- * The pages on which a payer pays, as markup: what the server sends, whole and usable before any script has come.
- */
+/** The payer's pages as markup. The server sends them whole, usable without any script. */
 export {
   bodyOf,
   type Entry,

@@ -1,9 +1,9 @@
 /**
- * What waits to be written goes to PostgreSQL as one statement about many rows, which is a transaction of its own: one round trip for all of
- * them.
+ * Writes waiting items to PostgreSQL as one statement about many rows. It is its own transaction: one round trip for
+ * all of them.
  *
- * A few groups are under way at once, each on a connection of its own; what comes meanwhile gathers for the next. A larger number only makes
- * the groups smaller.
+ * A few groups are in flight at once, each on its own connection; later items gather for the next group. More groups
+ * would only be smaller.
  */
 import { Pool, type QueryResultRow, types } from "pg"
 
@@ -23,7 +23,7 @@ export const openPool = (connectionString: string, connections: number): Pool =>
     },
   })
 
-/** Something to be written, and who waits for it. */
+/** An item to write, and its callback. */
 export interface Waiting<Item, Row> {
   readonly item: Item
   /** Called with its row once it is on the disk. */
@@ -31,16 +31,16 @@ export interface Waiting<Item, Row> {
   readonly failed: (cause: unknown) => void
 }
 
-/** The statement that writes a group, prepared once a connection. It gives back a row for each item, by its number. */
+/** The statement that writes a group, prepared once per connection. It returns a row for each item, by number. */
 export interface GroupStatement<Item> {
   readonly name: string
   readonly text: string
-  /** @param slot - of the group: no other that is under way has it */
+  /** @param slot - of the group: no other group in flight has it */
   readonly valuesOf: (items: ReadonlyArray<Item>, slot: number) => ReadonlyArray<unknown>
   readonly idOf: (item: Item) => number
 }
 
-/** Free slots, shared by all that write. */
+/** Free slots, shared by all writers. */
 export type Slots = Array<number>
 
 export const groupWrites = <Item, Row extends QueryResultRow & { readonly id: number }>(
@@ -67,7 +67,7 @@ export const groupWrites = <Item, Row extends QueryResultRow & { readonly id: nu
         else written(row)
       }
     } catch (cause) {
-      // One of them is at fault: each by itself finds out which.
+      // One of them is at fault: writing each alone shows which.
       if (group.length > 1) for (const one of group) await write([one], slot)
       else for (const { failed } of group) failed(cause)
     }
@@ -99,7 +99,7 @@ export const groupWrites = <Item, Row extends QueryResultRow & { readonly id: nu
   }
 }
 
-/** A slot that is free again may be wanted by another kind of group than had it. */
+/** Another kind of group may be waiting for a freed slot. */
 const flushesBySlots = new WeakMap<Slots, Set<() => void>>()
 
 const flushesOf = (slots: Slots): Set<() => void> => {

@@ -1,5 +1,6 @@
 /**
- * Places an order and charges its card in two commits: the intent, then the outcome. Each is one statement for all orders of its group.
+ * Places an order and charges its card in two commits: the intent, then the outcome. Each is one statement for all
+ * orders of its group.
  */
 import { randomUUID } from "node:crypto"
 import type { Pool } from "pg"
@@ -12,7 +13,7 @@ import { countShards } from "./tables.ts"
 
 const blockSize = 1_000
 
-/** Numbers for orders, of which the database gives a thousand at a time: any number of processes may draw them. */
+/** Order numbers. The database hands out a thousand at a time, to any number of processes. */
 const numbers = (pool: Pool) => {
   let next = 0
   let end = 0
@@ -46,7 +47,7 @@ interface Intent {
 
 const numberOf = (id: number): string => `${1e9 + id}`
 
-/** Groups that are written side by side name the customers in the same sequence: they never wait for each other in a circle. */
+/** Concurrent groups name the customers in one sequence, so they never deadlock. */
 const customersOf = (intents: ReadonlyArray<Intent>): string => {
   const byDocument = new Map<string, object>()
   for (const { company, now, order } of intents) {
@@ -127,7 +128,7 @@ interface Outcome {
   readonly customer: number
   readonly answer: Answer
   readonly status: string
-  /** Of the card, where it was approved. */
+  /** The card's token, if it was approved. */
   readonly token: string | null
   readonly now: number
 }

@@ -1,9 +1,11 @@
 /**
- * The single order on PostgreSQL as one would write it by hand for nothing else: `node:http` and `pg`, tables and statements of its own.
+ * The single order on PostgreSQL, written by hand for nothing else: `node:http` and `pg`, with its own tables and
+ * statements.
  *
- * It promises what `baseline/hand-written` does: an intent on the disk (`synchronous_commit`) before the acquirer is asked, the answer after
- * the commit of the outcome. What waits together is written together. Any number of processes may write beside it; a key that is revoked while
- * it runs stays known to it, and it counts the minute of a key by itself.
+ * It promises what `baseline/hand-written` does: an intent on the disk (`synchronous_commit`) before the acquirer is
+ * asked, the answer after the commit of the outcome. Waiting items are written together. Any number of processes may
+ * write at the same time. A key that is revoked while it runs stays valid, and each process counts a key's minute by
+ * itself.
  *
  * Started with the URL of a database that `makeTables` filled; prints the address it listens on.
  */

@@ -1,10 +1,11 @@
 /**
- * The tables of the server written by hand on PostgreSQL: keys that follow from the order's id, as few indexes as the routes of a shop need.
+ * The tables of the hand-written server on PostgreSQL: keys that follow from the order's id, and only the indexes that
+ * a shop's routes need.
  */
 import { hash } from "node:crypto"
 import { asked } from "../../harness/postgres-server.ts"
 
-/** Counts of a company are spread over as many rows: groups that are written side by side do not wait for one another. */
+/** A company's counts are spread over this many rows, so that concurrent groups do not wait for one another. */
 export const countShards = 4
 
 const tables = `
@@ -40,7 +41,7 @@ create table cards (id bigint primary key, token text not null, company_id bigin
   brand text not null, last_digits text not null, expiration text not null, reference text not null, created_at bigint not null);
 insert into companies values (1, 'Loja')`
 
-/** Makes them in an empty database, with one company and its API key. */
+/** Creates them in an empty database, with one company and its API key. */
 export const makeTables = async (url: string, key: string): Promise<void> => {
   await asked(url, tables)
   await asked(url, "insert into counters select 1, shard, 0 from generate_series(0, $1::integer - 1) as shard", [

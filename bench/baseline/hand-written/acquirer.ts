@@ -1,6 +1,4 @@
-/**
- * An acquirer in the same process: it answers a microtask later, and the same for the same idempotency key.
- */
+/** An acquirer in this process: it answers a microtask later, and repeats its answer for a repeated idempotency key. */
 
 export interface Answer {
   readonly isApproved: boolean
@@ -11,7 +9,7 @@ export interface Answer {
   readonly reference: string
 }
 
-/** So many answers are kept, and the same number of older ones: memory stays flat under load. */
+/** This many answers are kept, and as many older ones: memory stays flat under load. */
 const keptMax = 20_000
 
 let answers = new Map<string, Answer>()

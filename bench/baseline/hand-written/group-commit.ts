@@ -1,6 +1,4 @@
-/**
- * All that is to be written in one tick of the event loop shares one transaction; an answer leaves after its commit.
- */
+/** All writes of one tick of the event loop share one transaction; an answer leaves after its commit. */
 import { Worker } from "node:worker_threads"
 import BetterSqlite from "better-sqlite3"
 
@@ -12,7 +10,7 @@ export interface Unit {
   readonly failed: (cause: unknown) => void
 }
 
-/** Units between two times that the log is moved into the file: about as many pages. */
+/** Units between two checkpoints of the log: about as many pages. */
 const checkpointEvery = 4_000
 
 export const openDatabase = (file: string): BetterSqlite.Database => {
@@ -25,7 +23,7 @@ export const openDatabase = (file: string): BetterSqlite.Database => {
   return database
 }
 
-/** @param beforeCommit - writes what the units of a transaction have in common */
+/** @param beforeCommit - writes the shared rows of a transaction's units */
 export const groupCommit = (database: BetterSqlite.Database, beforeCommit: () => void): ((unit: Unit) => void) => {
   const begin = database.prepare("begin immediate")
   const commit = database.prepare("commit")
@@ -41,7 +39,7 @@ export const groupCommit = (database: BetterSqlite.Database, beforeCommit: () =>
       commit.run()
     } catch (cause) {
       if (database.inTransaction) rollback.run()
-      // One of them is at fault: each by itself finds out which.
+      // One of them is at fault: committing each alone shows which.
       if (units.length > 1) for (const unit of units) commitTogether([unit])
       else for (const unit of units) unit.failed(cause)
       return
@@ -62,7 +60,7 @@ export const groupCommit = (database: BetterSqlite.Database, beforeCommit: () =>
   }
 }
 
-/** A thread moves most of the log, and this one the few pages that were written meanwhile: then the log begins anew. */
+/** A thread moves most of the log, and this one the few pages written meanwhile: then the log begins anew. */
 const checkpointing = (database: BetterSqlite.Database): ((units: number) => void) => {
   const thread = new Worker(new URL("./wal-checkpointing-thread.ts", import.meta.url), { workerData: database.name })
   const checkpoint = database.prepare("pragma wal_checkpoint(passive)")

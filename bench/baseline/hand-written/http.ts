@@ -1,5 +1,6 @@
 /**
- * The HTTP of the servers written by hand: the key by its hash, a window a minute, every field judged and every fault told.
+ * The HTTP of the hand-written servers: it looks a key up by hash, limits it per minute, judges every field and reports
+ * every fault.
  */
 import { hash } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
@@ -9,7 +10,7 @@ const rateLimit = 1_000_000_000
 const windowMillis = 60_000
 const bodyBytesMax = 262_144
 
-/** Calls back with the body of the answer, once it is on the disk. */
+/** Calls back with the answer's body, once the order is on the disk. */
 export type PlaceOrder = (
   company: number,
   order: SingleOrder,
@@ -19,7 +20,7 @@ export type PlaceOrder = (
 
 /** A row of the table of keys. */
 export interface KeyRow {
-  /** Of the key, SHA-256. */
+  /** SHA-256 of the key. */
   readonly hash: string
   readonly company_id: number
 }
@@ -109,7 +110,7 @@ const answerTo = (text: string, response: ServerResponse, key: Key, placeOrder: 
   }
 }
 
-/** JSON has no `undefined`: it marks invalid JSON. */
+/** JSON has no `undefined`, so it marks invalid JSON here. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -1,6 +1,4 @@
-/**
- * Reads the body of a card order: every field judged, every fault told.
- */
+/** Reads the body of a card order: judges every field, and reports every fault. */
 import {
   centavosOf,
   creditFee,
@@ -143,7 +141,7 @@ const readAddress = (faults: Faults, address: Fields): SingleOrder["address"] =>
   }
 }
 
-/** The keys of an order's items leave room for so many. */
+/** The most items that the keys of an order's items allow. */
 const itemsMax = 50
 
 const readItems = (faults: Faults, items: unknown): ReadonlyArray<Item> => {
@@ -182,7 +180,7 @@ const readPayment = (faults: Faults, payment: Fields) => {
   return { installments, card: { number, expiration } }
 }
 
-/** What was found of expirations within a minute: there are few of them. */
+/** Results for expirations within a minute: there are few different ones. */
 const found = new Map<string, boolean>()
 const foundMillis = 60_000
 const foundMax = 1_000

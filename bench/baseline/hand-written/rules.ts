@@ -2,10 +2,10 @@
  * The rules of a card order that the baselines share: documents, telephones, amounts, cards, fees. Written to be fast.
  */
 
-/** The check digits of a CPF (11 digits) or CNPJ (14, of which 12 may be letters) are right. */
+/** True if the check digits of a CPF (11 digits) or CNPJ (14, of them up to 12 letters) are right. */
 export const isDocument = (text: string): boolean => (text.length === 11 ? isCpf(text) : isCnpj(text))
 
-/** Without the punctuation in which people write it. */
+/** A document without its punctuation. */
 export const plainDocument = (text: string): string =>
   text.length === 11 ? text : text.replace(/[.\-/\s]/gu, "").toUpperCase()
 
@@ -41,7 +41,7 @@ const checkDigit = (text: string, length: number): number => {
   return sum % 11 < 2 ? 0 : 11 - (sum % 11)
 }
 
-/** A card number of 13 to 19 digits whose last one checks the others. */
+/** True for a card number of 13 to 19 digits with a correct check digit. */
 export const passesLuhn = (text: string): boolean => {
   let sum = 0
   let isDoubled = false
@@ -72,13 +72,13 @@ const areaCodes = new Set(
   ).split(" "),
 )
 
-/** The national digits of a telephone; undefined where it is none. */
+/** The national digits of a telephone; undefined if it is none. */
 export const telephoneOf = (text: string): string | undefined => {
   const digits = /^\d+$/u.test(text) ? text : text.replace(/^\s*\+55/u, "").replace(/[()\-.\s]/gu, "")
   return /^\d{10,11}$/u.test(digits) && areaCodes.has(digits.slice(0, 2)) ? digits : undefined
 }
 
-/** Centavos of a number of reais, or of its text, with two decimals at most; NaN of anything else. */
+/** Centavos from a number of reais, or its text, with two decimals at most; NaN for anything else. */
 export const centavosOf = (value: unknown): number => {
   const reais = typeof value === "string" && /^\d{1,11}(\.\d{1,2})?$/u.test(value) ? Number(value) : value
   if (typeof reais !== "number" || !(reais >= 0 && reais < 1e11)) return Number.NaN
@@ -86,14 +86,14 @@ export const centavosOf = (value: unknown): number => {
   return Math.abs(reais * 100 - centavos) < 1e-6 * Math.max(1, reais) ? centavos : Number.NaN
 }
 
-/** Up to so many installments: percentage in basis points, fixed part in centavos. */
+/** For up to this many installments: percentage in basis points, fixed part in centavos. */
 const creditFees = [
   { upTo: 1, percent: 399, fixed: 39 },
   { upTo: 6, percent: 949, fixed: 39 },
   { upTo: 12, percent: 1599, fixed: 39 },
 ]
 
-/** What a card payment costs the company, in centavos. */
+/** The company's cost for a card payment, in centavos. */
 export const creditFee = (total: number, installments: number): number => {
   for (const { fixed, percent, upTo } of creditFees) {
     if (upTo >= installments) return Math.floor((total * percent + 5_000) / 10_000) + fixed

@@ -1,10 +1,11 @@
 /**
- * The baseline of record: the single order as one would write it by hand for nothing else, `node:http` and better-sqlite3, tables of its
- * own, every promise kept.
+ * The baseline of record: the single order, written by hand for nothing else, with `node:http`, better-sqlite3, its own
+ * tables, and every promise kept.
  *
- * The key by its hash, a window a minute, every field judged and every fault told, an intent on the disk (WAL, `synchronous=FULL`)
- * before the acquirer is asked, the answer after the commit of the outcome; all that is written in one tick shares a transaction. Left
- * out: every other route and payment method, idempotency keys, revocation while it runs, logs, documentation.
+ * It looks a key up by hash, limits it per minute, judges every field and reports every fault. An intent is on the disk
+ * (WAL, `synchronous=FULL`) before the acquirer is asked, and the answer follows the commit of the outcome. All writes
+ * of one tick share a transaction. Left out: every other route and payment method, idempotency keys, revocation while
+ * it runs, logs, documentation.
  *
  * Started with the path of a file that `makeTables` made; prints the address it listens on.
  */

@@ -1,6 +1,4 @@
-/**
- * The tables of the server written by hand: most have keys that follow from the order's id, and so one tree each.
- */
+/** The tables of the hand-written server: most have keys that follow from the order's id, and so one tree each. */
 import { hash } from "node:crypto"
 import BetterSqlite from "better-sqlite3"
 

@@ -1,11 +1,9 @@
-/**
- * The texts that a placed order leaves, whatever database they are written to: events, the message to the company, the answer.
- */
+/** The texts that a placed order leaves in any database: events, the message to the company, the answer. */
 import { randomBytes } from "node:crypto"
 import type { Answer } from "./acquirer.ts"
 import type { SingleOrder } from "./request.ts"
 
-/** What an order is known by. */
+/** The names of an order. */
 export interface Shown {
   readonly order_number: string
   readonly public_key: string
@@ -39,7 +37,7 @@ export const outboxText = (order: SingleOrder, address: string, shown: Shown): s
   return `${JSON.stringify(message).slice(0, -1)},"address":${address},"payment":${JSON.stringify(payment)},"totals":${JSON.stringify(totalsOf(order))},"items":${JSON.stringify(sold)}}`
 }
 
-/** The body of the answer. @param token - of the card, where it was approved */
+/** The body of the answer. @param token - of the card, if it was approved */
 export const answerText = ({ brand, isApproved, lastDigits, nsu, tid }: Answer, shown: Shown, token: string | null) =>
   JSON.stringify({
     success: isApproved,
@@ -59,7 +57,7 @@ export const answerText = ({ brand, isApproved, lastDigits, nsu, tid }: Answer, 
 let pool = ""
 let taken = 0
 
-/** 16 random hexadecimal digits: the generator is called once for thousands of them. */
+/** 16 random hexadecimal digits: one call of the generator serves thousands of them. */
 export const random16 = (): string => {
   if (taken >= pool.length) {
     pool = randomBytes(32_768).toString("hex")

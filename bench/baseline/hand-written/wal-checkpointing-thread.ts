@@ -1,6 +1,4 @@
-/**
- * Moves committed pages from the log to the file while the main thread goes on writing.
- */
+/** Moves committed pages from the log to the file while the main thread keeps writing. */
 import { parentPort, workerData } from "node:worker_threads"
 import BetterSqlite from "better-sqlite3"
 

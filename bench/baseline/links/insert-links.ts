@@ -1,9 +1,7 @@
-/**
- * Payment links as better-sqlite3 inserts them when their rows are there already.
- */
+/** Inserts prepared rows of payment links with better-sqlite3 alone. */
 import type BetterSqlite from "better-sqlite3"
 
-/** Values in the order of the columns they go to. */
+/** Values in column order. */
 type Row = ReadonlyArray<unknown>
 
 const linkColumns =
@@ -12,11 +10,11 @@ const linkColumns =
 export interface LinkRows {
   readonly company: number
   readonly links: ReadonlyArray<Row>
-  /** The first event of each, in the same order. */
+  /** The first event of each, in order. */
   readonly events: ReadonlyArray<Row>
 }
 
-/** Reads the links that were made after the one with this id, to be inserted elsewhere. */
+/** Reads the links that were made after the one with this id, to insert them elsewhere. */
 export const readLinks = (database: BetterSqlite.Database, company: number, after: number): LinkRows => {
   const rows = (query: string) => database.prepare<[number], Row>(query).raw().all(after)
   return {
@@ -29,7 +27,7 @@ export const readLinks = (database: BetterSqlite.Database, company: number, afte
 /**
  * Prepares the inserts into a migrated file.
  *
- * @param perCommit - how many links share a wait for the disk
+ * @param perCommit - the links that share a wait for the disk
  */
 export const insertLinks = (database: BetterSqlite.Database, perCommit: number): ((rows: LinkRows) => void) => {
   const link = database.prepare(`insert into payment_link (${linkColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)

@@ -1,8 +1,9 @@
 /**
- * The baseline of the benchmark `start`: what Node and the database cost without us. It keeps an SQLite file open and says that it
- * is ready, and does nothing else.
+ * The baseline of the benchmark `start`: the cost of Node and the database without us. It keeps an SQLite file open and
+ * says that it is ready, and does nothing else.
  *
- * Takes its place from the environment, as the service does: `PORT`, and `DATABASE_URL` as `sqlite:PATH` in a folder that exists.
+ * Its settings come from the environment, like the service's: `PORT`, and `DATABASE_URL` as `sqlite:PATH` in a folder
+ * that exists.
  */
 import { createServer } from "node:http"
 import BetterSqlite from "better-sqlite3"

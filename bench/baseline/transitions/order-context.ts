@@ -1,14 +1,14 @@
 /**
- * What the XState order remembers beside its state: attempts, refunds and cases, with their facts and amounts.
+ * The XState order's data besides its state: attempts, refunds and cases, with their facts and amounts.
  *
- * Of the domain only the words are used, and the day on which a slip expires: neither side shall be slow on the other's account.
+ * From the domain it uses only the words, and a slip's expiry day, so that neither side is slowed by the other's code.
  */
 import { type Instrument, instrumentExpiry } from "@vintem/domain/method"
 import type { AttemptFact, CaseFact, OrderCommand, OrderReport, OrderStatus, RefundFact } from "@vintem/domain/order"
 
 export interface OrderContext {
   readonly placedAt: number
-  /** How many facts were recorded, the placing included. */
+  /** The number of recorded facts, the placing included. */
   readonly version: number
   readonly attempts: ReadonlyArray<Attempt>
   readonly refunds: ReadonlyArray<Refund>
@@ -18,7 +18,7 @@ export interface OrderContext {
   readonly abandonedAt: number | null
   readonly duplicateAt: number | null
   readonly wasRefunded: boolean
-  /** The state these facts lead to, found once for every change of them. */
+  /** The state that follows from these facts, computed once per change. */
   readonly status: OrderStatus
 }
 
@@ -73,9 +73,9 @@ export const contextOfNewOrder = (placedAt: number): OrderContext => ({
   status: "created",
 })
 
-// What is recorded
+// Recording
 
-/** Each gives what changes in the context, for `assign`. */
+/** Each returns the context's changes, for `assign`. */
 export const withAttemptStarted = (context: OrderContext, { key, quote, card, at }: Move<"StartAttempt">) => {
   const attempt: Attempt = {
     id: context.attempts.length + 1,
@@ -111,7 +111,7 @@ export const withVerdict = (context: OrderContext, { attempt: id, verdict, at }:
     ),
   })
 
-/** Of a report what the attempt's method can have: a Pix has no card, and a card no code to pay by. */
+/** The parts of a report that the attempt's method can have: a Pix has no card, and a card no code to pay by. */
 const fitting = (
   { quote: { method } }: Attempt,
   { instrument, nsu, decline, cardToken, ...report }: Move<"AttemptUpdate">["report"],
@@ -144,7 +144,7 @@ const reported = (attempt: Attempt, fact: AttemptFact, told: Move<"AttemptUpdate
   }
 }
 
-// Of two values that differ, the one that is kept does not depend on which came first.
+// For two different values, the kept one does not depend on their order.
 
 const sortedFirst = (known: string | null, told: string | undefined): string | null =>
   told !== undefined && (known === null || told < known) ? told : known
@@ -203,7 +203,7 @@ export const withCaseReport = (context: OrderContext, { case: key, attempt, amou
   return settled(context, { cases: put(context.cases, known, after) })
 }
 
-/** Contests every case that holds the money, each a fact of its own. */
+/** Contests every case that holds money. Each is a separate fact. */
 export const withContest = (context: OrderContext) => {
   const cases = context.cases.map((one) =>
     one.facts.at(-1) === "taken" ? { ...one, facts: withFact(one.facts, "contested", caseRank) } : one,
@@ -253,7 +253,7 @@ const withFact = <F extends string>(
   rank: Readonly<Record<F, number>>,
 ): ReadonlyArray<F> => (known.includes(fact) ? known : [...known, fact].sort((one, other) => rank[one] - rank[other]))
 
-/** The weightiest fact that counts: a verdict of the risk analysis does only where there is one. */
+/** The weightiest fact that counts. A verdict of the risk analysis counts only if there was an analysis. */
 const stateOf = ({ facts }: Attempt): AttemptFact => {
   const isHeld = facts.includes("review")
   for (let index = facts.length - 1; index > 0; index -= 1) {
@@ -295,11 +295,11 @@ const isReturned = (context: OrderContext): boolean => {
 const returnedIn = ({ refunds }: OrderContext): number =>
   refunds.reduce((sum, { facts, amount }) => (facts.at(-1) === "settled" ? sum + amount : sum), 0)
 
-// What guards ask
+// Questions of guards
 
 export const isPaid = ({ attempts }: OrderContext): boolean => attempts.some(({ facts }) => facts.includes("confirmed"))
 
-/** Cases that took money, of a paid order. */
+/** The cases that took a paid order's money. */
 export const chargebacksIn = (context: OrderContext): number =>
   isPaid(context) ? context.cases.filter(({ facts }) => facts.includes("taken") || facts.includes("lost")).length : 0
 
@@ -312,7 +312,7 @@ export const hasRefundKey = ({ refunds }: OrderContext, key: string): boolean =>
 export const hasUncertainAttempt = ({ attempts }: OrderContext): boolean =>
   attempts.some((attempt) => isUncertain(stateOf(attempt)))
 
-/** Whether an instrument of this method can still be paid at `at`: one that has run out is in nobody's way. */
+/** True if an instrument of this method can still be paid at `at`: an expired one blocks nothing. */
 export const hasPayableInstrument = ({ attempts }: OrderContext, method: string, at: number): boolean =>
   attempts.some(
     (attempt) =>
@@ -327,7 +327,7 @@ export const hasCaseAt = ({ cases }: OrderContext, fact: CaseFact): boolean =>
 export const hasVerdict = ({ attempts }: OrderContext, { attempt, verdict }: Move<"Resolve">): boolean =>
   attempts.some((one) => one.id === attempt && one.verdict === verdict)
 
-/** Why an attempt is not to be resolved by hand; null where it is. */
+/** The reason why an attempt cannot be resolved by hand; null if it can. */
 export const reasonAgainstResolving = ({ attempts }: OrderContext, { attempt: id }: Move<"Resolve">) => {
   const attempt = attempts.find((one) => one.id === id)
   const state = attempt === undefined ? null : stateOf(attempt)
@@ -337,7 +337,7 @@ export const reasonAgainstResolving = ({ attempts }: OrderContext, { attempt: id
 
 export const abandonmentDueAt = ({ placedAt }: OrderContext): number => placedAt + 30 * 60_000
 
-/** Whether a report adds something to an existing attempt. The time of recording does not count. */
+/** True if a report adds something to an existing attempt. The time of recording does not count. */
 export const isNewForAttempt = (
   { attempts }: OrderContext,
   { attempt: id, fact, report, at }: Move<"AttemptUpdate">,
@@ -381,7 +381,7 @@ export const isNewForCase = ({ cases }: OrderContext, move: Move<"CaseUpdate">):
 const dayMillis = 86_400_000
 const refundDays = { pix: 90, credit: 180, bank_slip: Number.POSITIVE_INFINITY } as const
 
-/** Why a paid order that is neither disputed nor refunded refuses a refund; null where it does not. */
+/** The reason why a paid order that is neither disputed nor refunded refuses a refund; null if it does not. */
 export const reasonAgainstRefund = (context: OrderContext, { attempt: id, amount, at }: Move<"RequestRefund">) => {
   const attempt = context.attempts.find((one) => one.id === id)
   if (attempt === undefined || attempt.confirmedAt === null) return "AttemptNotConfirmed"
@@ -390,11 +390,11 @@ export const reasonAgainstRefund = (context: OrderContext, { attempt: id, amount
   return amount > Math.min(refundableIn(context), unreserved(context, attempt)) ? "AmountAboveRefundable" : null
 }
 
-/** Whether a refund of some attempt could ask for anything. */
+/** True if some attempt has money left to refund. */
 export const hasMoneyLeft = (context: OrderContext): boolean =>
   context.attempts.some((attempt) => Math.min(refundableIn(context), unreserved(context, attempt)) > 0)
 
-/** Centavos that have neither gone back, nor are on their way, nor were taken. */
+/** Centavos that were neither refunded, nor are being refunded, nor were taken back. */
 const refundableIn = (context: OrderContext): number => {
   const captured = capturedIn(context)
   const refunded = Math.min(returnedIn(context), captured)

@@ -1,8 +1,9 @@
 /**
- * The order as an XState 5 machine: the same states, commands, reports, refusals and webhooks, as one would write it with that library.
+ * The order as an XState 5 machine, written in that library's style, with our states, commands, reports, refusals and
+ * webhooks.
  *
- * Facts are recorded in the context, and eventless transitions follow from them, because a fact may arrive long before the state in which
- * it counts. The current state answers commands. Webhooks and refusals are actions, which the caller of the machine runs.
+ * Facts are recorded in the context, and eventless transitions follow from them, because a fact may arrive long before
+ * it counts. The current state answers commands. Webhooks and refusals are actions, and the machine's caller runs them.
  */
 import type { OrderCommand, OrderRefusal, OrderReport, OrderStatus, WebhookKind } from "@vintem/domain/order"
 import { assign, enqueueActions, setup } from "xstate"
@@ -60,11 +61,11 @@ const order = setup({
   },
 })
 
-/** The states the facts may have led to, likeliest first. */
+/** The states that the facts may have led to, likeliest first. */
 const follow = (...statuses: ReadonlyArray<OrderStatus>) =>
   statuses.map((status) => ({ guard: { type: "leadsTo", params: status }, target: status }) as const)
 
-/** Entering `waiting_payment` is told where an instrument was issued just now, and not where one comes to light again. */
+/** Entering `waiting_payment` is announced for a newly issued instrument, and not for one that reappears. */
 const followIssue = {
   guard: ({ context, event }: { readonly context: OrderContext; readonly event: MachineEvent }) =>
     context.status === "waiting_payment" && event.type === "AttemptUpdate" && event.fact === "open",
@@ -82,14 +83,14 @@ interface Asked<T extends Tag> {
   readonly event: Move<T>
 }
 
-/** Refused wherever nothing was received. */
+/** Refused if nothing was received. */
 const beforePayment = {
   Complete: refusal("NotPaid"),
   Contest: refusal("NotPaid"),
   RequestRefund: { guard: isNewRefund, ...refusal("NotPaid") },
 } as const
 
-/** Refused wherever something was received. */
+/** Refused if something was received. */
 const afterPayment = {
   StartAttempt: [
     {
@@ -114,7 +115,8 @@ const announced = (before: OrderContext, change: Partial<OrderContext>): Readonl
 
 export const orderMachine = order.createMachine({
   id: "order",
-  // The pure functions begin an order without input beside every transition, and throw it away: one that fails costs them more.
+  // At every transition the pure functions also begin an order without input, and drop it: one that fails costs them
+  // more.
   context: ({ input }) => contextOfNewOrder(input?.placedAt ?? 0),
   initial: "created",
   on: {
@@ -134,7 +136,7 @@ export const orderMachine = order.createMachine({
     ],
     RefundUpdate: [
       {
-        // Any report of a settled refund may tell that more went back.
+        // Any report of a settled refund may say that more was refunded.
         guard: ({ context, event }) => isNewForRefund(context, event),
         actions: enqueueActions(({ context, event, enqueue }) => {
           const change = withRefund(context, event, event.fact, event.report?.reason)

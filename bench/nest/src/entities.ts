@@ -1,6 +1,4 @@
-/**
- * The tables as a user of TypeORM declares them.
- */
+/** The tables in the style of a TypeORM user. */
 import { Column, Entity, Index, JoinColumn, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from "typeorm"
 
 @Entity("api_keys")

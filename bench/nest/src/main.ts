@@ -1,10 +1,10 @@
 /**
- * The single order as one writes it with NestJS (on Fastify, the faster of its platforms), TypeORM and class-validator.
+ * The single order in the usual style of NestJS (on Fastify, the faster of its platforms), TypeORM and class-validator.
  *
- * The same promises as the server written by hand: the key by its hash, a window a minute, an intent on the disk before the acquirer is
- * asked, the answer after the commit of the outcome.
+ * It makes the hand-written server's promises: the key by its hash, a window a minute, an intent on the disk before the
+ * acquirer is asked, the answer after the commit of the outcome.
  *
- * Started with the path of a file that is not there yet and the text of an API key; prints the address it listens on.
+ * Started with the path of a file that does not exist yet and the text of an API key; prints the address it listens on.
  */
 import "reflect-metadata"
 import { createHash } from "node:crypto"

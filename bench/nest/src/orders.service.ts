@@ -12,7 +12,9 @@ import type { SingleOrderDto } from "./single-order.dto.ts"
 
 @Injectable()
 export class OrdersService {
-  /** TypeORM has one connection to an SQLite file, on which transactions of several requests would nest: they queue. */
+  /**
+   * TypeORM has one connection to an SQLite file, and transactions of several requests would nest on it: they queue.
+   */
   private last: Promise<unknown> = Promise.resolve()
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -1,6 +1,4 @@
-/**
- * The body of a single order, as a user of class-validator declares it.
- */
+/** The body of a single order in the style of a class-validator user. */
 import { Transform, Type } from "class-transformer"
 import {
   ArrayMaxSize,

@@ -1,5 +1,6 @@
 /**
- * Storage, acquirers and the machine's own means, each fulfilling a port of `@vintem/domain`. Names say how and which port.
+ * Storage, acquirers and the machine's own services. Each fulfills a port of `@vintem/domain`. Names say how and which
+ * port.
  */
 
 export * as AcquirerConnections from "./connection/connections.ts"

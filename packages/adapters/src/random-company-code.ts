@@ -1,6 +1,4 @@
-/**
- * A random code for a new company. The store that keeps it decides whether it is taken.
- */
+/** A random code for a new company. Its store decides if the code is taken. */
 import { companyCodeFrom } from "@vintem/domain/identifiers"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"

@@ -1,4 +1,4 @@
-// What is told of the work that waits, on either engine.
+// The reported backlog, on either engine.
 import { describe, expect, it } from "@effect/vitest"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type CompanyId, firstAttempt } from "@vintem/domain/identifiers"
@@ -81,7 +81,7 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("counts jobs by kind that are due, in hand and given up", () =>
+  it.effect("counts jobs by kind that are due, claimed and given up", () =>
     Effect.gen(function* () {
       const { company } = yield* openShop
       const queue = yield* JobQueue
@@ -113,7 +113,7 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("counts outcomes that the acquirer told not, and since when, but no reviews", () =>
+  it.effect("counts outcomes that the acquirer did not report, and since when, but no reviews", () =>
     Effect.gen(function* () {
       const shop = yield* openShop
       yield* asked(shop, 1, at(-600))
@@ -129,7 +129,7 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes on counting an outcome after the asking was given up, until it is settled", () =>
+  it.effect("keeps counting an outcome after the asking was given up, until it is settled", () =>
     Effect.gen(function* () {
       const shop = yield* openShop
       const queue = yield* JobQueue

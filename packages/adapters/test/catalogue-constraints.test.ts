@@ -1,6 +1,6 @@
 /**
- * What both stores refuse of a catalogue beside the contract: rows that name others that are not there. A caller cannot act on these,
- * so they are defects, and nothing is written.
+ * Rows of the catalogue that name missing others, which both stores refuse in addition to the contract. A caller cannot
+ * act on these, so they are defects, and nothing is written.
  */
 import { ProductId } from "@vintem/domain/catalogue"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -77,7 +77,7 @@ const stores: ReadonlyArray<readonly [name: string, Layer.Layer<Effect.Services<
   ]
 
 describe.each(stores)("%s", (_, layer) => {
-  it("takes what names nothing for a defect, and keeps none of it", async () => {
+  it("refuses references to nothing as defects, and stores none of it", async () => {
     const { exits, kept, checkout } = await Effect.runPromise(Effect.provide(refused, layer))
     expect(exits).toStrictEqual(exits.map(([what]) => [what, true]))
     expect(kept).toStrictEqual([0, 0, { entries: [checkout], total: 1 }, 0, 0, 1, false, 0])

@@ -1,6 +1,7 @@
 /**
- * The company is the first column of every primary, unique and foreign key of its data, read from the databases themselves: nothing of one
- * company is unique, or referred to, across others. What is not so stands in `company-tables.ts` with its reason.
+ * The company is the first column of every primary, unique and foreign key of its data, read from the databases
+ * themselves: nothing of one company is unique, or referred to, across others. Exceptions are in `company-tables.ts`
+ * with their reasons.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -84,7 +85,7 @@ describe.each(engines)("the keys on %s", async (_, keysOf) => {
     expect(keys.filter((key) => !excused(key.table) && !beginsWithCompany(key))).toEqual([])
   })
 
-  it("are excused only if it is so", () => {
+  it("are excused only if they need it", () => {
     const tables = new Set(keys.map(({ table }) => table))
     for (const table of [...Object.keys(ofNoCompany), ...Object.keys(keysOverCompanies)]) {
       expect(tables).toContain(table)

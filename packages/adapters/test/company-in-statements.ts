@@ -1,6 +1,6 @@
 /**
- * Each statement that the contracts run names the company of each table of companies that it reads or writes. What looks over all companies on
- * purpose stands here with its reason.
+ * Each statement of the contracts names the company for each company table that it reads or writes. Statements that
+ * read all companies on purpose are listed here with their reasons.
  */
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -12,7 +12,7 @@ import { tablesWithoutCompany } from "./statement-companies.ts"
 /** Operations, `repository.method`, and the tables that each reads or writes over all companies. */
 type Operations = Readonly<Record<string, ReadonlyArray<string> | "any">>
 
-/** By what they are for. */
+/** By purpose. */
 const overCompanies: Readonly<Record<string, { readonly why: string; readonly operations: Operations }>> = {
   claims: {
     why: "A worker asks for what is due, whoever it belongs to.",
@@ -107,7 +107,7 @@ const faultsOf = async (statements: Statements): Promise<ReadonlyArray<Fault>> =
   )
 }
 
-/** Follows the contracts whose statements it reads. */
+/** Call this after the contracts whose statements it checks. */
 export const companyInStatements = (name: string, statements: Statements): void => {
   describe(`the statements on ${name}`, () => {
     it("name the company of each table", async () => {
@@ -118,10 +118,10 @@ export const companyInStatements = (name: string, statements: Statements): void 
   })
 }
 
-/** Follows all contracts. */
+/** Call this after all contracts. */
 export const excusedIfSo = (name: string, statements: Statements): void => {
   describe(`the statements on ${name}`, () => {
-    it("are excused only if it is so", async () => {
+    it("are excused only if they need it", async () => {
       const faults = await faultsOf(statements)
       const needless = [...excused].flatMap(([operation, tables]) => {
         const found = faults.filter((fault) => fault.operation === operation).map(({ table }) => table)

@@ -1,6 +1,4 @@
-/**
- * Which tables are of companies, and which of those do not have the company first in their keys.
- */
+/** The tables that belong to companies, and those among them without the company first in their keys. */
 import { migrateOpen, openDatabase } from "../src/sql/sqlite/database.ts"
 
 /** Tables that belong to no company. */
@@ -24,7 +22,7 @@ export const keysOverCompanies: Readonly<Record<string, string>> = {
   api_key: "A request has the key alone: its hash leads to the company.",
 }
 
-/** The tables whose rows belong to companies, as they were made. They are the same on both engines. */
+/** The tables whose rows belong to companies. Both engines have equal ones. */
 export const companyTables = async (): Promise<ReadonlySet<string>> => {
   const database = openDatabase(":memory:")
   await migrateOpen(database)

@@ -1,6 +1,4 @@
-/**
- * Databases to be copied: a shop with rows in every table, and all that a database holds, to be compared.
- */
+/** Databases to copy: a shop with rows in every table, and a database's whole content, for comparison. */
 
 import { ApiKeyHash } from "@vintem/domain/access"
 import { instant, LocalDate } from "@vintem/domain/calendar"
@@ -35,7 +33,7 @@ import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
 import { updateSubscription } from "./sqlite-subscriptions.ts"
 import { storeDeliveries } from "./sqlite-webhooks.ts"
 
-/** Databases of an engine that live as long as a scope: one that is up to date, and one without tables. */
+/** Databases of an engine that live as long as a scope: a migrated one, and one without tables. */
 export const engines = {
   SQLite: { fresh: Effect.map(freshFile, sqliteFile), empty: Effect.map(freshFile, sqliteFile) },
   PostgreSQL: {
@@ -44,10 +42,10 @@ export const engines = {
   },
 } as const
 
-/** How many of each thing that is told apart by number. */
+/** How many of each numbered object there are. */
 export const kept = 7
 
-/** Uses a database with every store, brought up to date. */
+/** Uses a migrated database with every store. */
 export const using = <A, E>(
   { upToDate }: Copied,
   work: Effect.Effect<A, E, Layer.Success<typeof stores> | Executor | UnitOfWork>,
@@ -56,7 +54,7 @@ export const using = <A, E>(
 
 const stores = Layer.mergeAll(KyselyStorage.layerNoDeps, Settings.layer)
 
-/** Runs statements on a database as it is, past the service. */
+/** Runs statements directly on a database, past the service. */
 export const sqlOn = ({ asItIs }: Copied, ...statements: ReadonlyArray<RawBuilder<unknown>>) =>
   Effect.gen(function* () {
     const { dialect, write } = yield* Executor
@@ -156,7 +154,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   yield* queue.enqueue([{ ...job, name: `kept ${n}` }])
 })
 
-/** All that a database holds, table by table: each row as text, in an order of its own. */
+/** A database's whole content, table by table: each row as text, sorted. */
 export const contentsOf = (database: Copied) =>
   using(
     database,
@@ -182,7 +180,7 @@ export const contentsOf = (database: Copied) =>
 const textOf = (row: object): string =>
   JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** However an engine spreads what is counted together. */
+/** Sums up counts that an engine spreads over several rows. */
 const summed = (rows: ReadonlyArray<Counted>): ReadonlyArray<string> => {
   const sums = new Map<string, readonly [count: number, amount: number]>()
   for (const { amount = 0, count, ...row } of rows) {

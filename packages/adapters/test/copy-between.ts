@@ -23,7 +23,7 @@ export const copied = (
   options: { readonly rowsAtOnce?: number; readonly onStep?: (step: CopyStep) => Effect.Effect<void> } = {},
 ) => copyDatabase({ from, to, rowsAtOnce, onStep: () => Effect.void, ...options })
 
-/** Runs a copy that is interrupted when it has committed so many batches. @returns whether it came to its end before */
+/** Runs a copy that is interrupted after this many commits. @returns true if it ended before */
 export const interruptedAfter = (batches: number, from: Copied, to: Copied, size = rowsAtOnce) =>
   Effect.gen(function* () {
     let left = batches
@@ -37,7 +37,7 @@ export const interruptedAfter = (batches: number, from: Copied, to: Copied, size
     return Exit.isSuccess(exit)
   })
 
-/** What a copy from one engine to another promises. */
+/** The promises of a copy from one engine to another. */
 export const copyBetween = (from: Engine, to: Engine): void => {
   describe(`a copy from ${from} to ${to}`, () => {
     const databases = Effect.gen(function* () {
@@ -61,7 +61,7 @@ export const copyBetween = (from: Engine, to: Engine): void => {
       }),
     )
 
-    it.live("goes on with the source's numbers, also where the last rows are gone", () =>
+    it.live("continues the source's numbers, even if the last rows are gone", () =>
       Effect.gen(function* () {
         const { source, target } = yield* databases
         yield* sqlOn(source, sql`delete from job`, sql`delete from reminder`)
@@ -80,7 +80,7 @@ export const copyBetween = (from: Engine, to: Engine): void => {
       }),
     )
 
-    it.live("is the same when it was interrupted again and again", () =>
+    it.live("is complete after repeated interruptions", () =>
       Effect.gen(function* () {
         const { source, target } = yield* databases
         let runs = 1
@@ -102,7 +102,7 @@ export const copyBetween = (from: Engine, to: Engine): void => {
       }),
     )
 
-    it.live("finds a row of the target that is another, is missing or is too much", () =>
+    it.live("finds a row of the target that differs, is missing or is too much", () =>
       Effect.gen(function* () {
         const { source, target } = yield* databases
         yield* copied(source, target)
@@ -131,7 +131,7 @@ const companyIds = Effect.gen(function* () {
   return rows.map(({ id }) => CompanyId.make(id))
 })
 
-/** Of each numbered table, the last number it has given. */
+/** The last used number of each numbered table. */
 const numbersGiven = (database: Copied) =>
   using(
     database,

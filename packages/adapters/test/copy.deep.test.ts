@@ -1,6 +1,4 @@
-/**
- * The copies that copy.test.ts leaves out.
- */
+/** The copies that copy.test.ts leaves out. */
 import { copyBetween } from "./copy-between.ts"
 
 copyBetween("SQLite", "SQLite")

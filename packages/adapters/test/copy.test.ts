@@ -1,6 +1,4 @@
-/**
- * A database that is copied to another, of the same engine and of the other: whole, interrupted at every place, and not at all.
- */
+/** Copying a database to another, of its own engine or the other: complete, interrupted at every place, and refused. */
 import { existsSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
@@ -24,7 +22,7 @@ import { freshFile } from "./sqlite-file.ts"
 copyBetween("SQLite", "PostgreSQL")
 
 describe.each(["SQLite", "PostgreSQL"] as const)("the tables of %s", (engine) => {
-  it.live("are each copied, counted by triggers, or worth nothing afterwards", () =>
+  it.live("are each copied, counted by triggers, or worthless afterwards", () =>
     Effect.gen(function* () {
       const database = yield* engines[engine].fresh
       const tables = yield* using(
@@ -41,7 +39,7 @@ describe("a copy", () => {
   const source = Effect.tap(engines.SQLite.fresh, fill)
   const target = engines.SQLite.empty
 
-  it.live("is not begun while a service runs on the file, and lets none begin until it has ended", () =>
+  it.live("is not begun while a service runs on the file, and no service begins until it has ended", () =>
     Effect.gen(function* () {
       const file = yield* freshFile
       const [from, to] = [sqliteFile(file), yield* target]
@@ -90,7 +88,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("says with what it goes on", () =>
+  it.live("says where it resumes", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       const steps: Array<CopyStep> = []
@@ -162,7 +160,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("is refused where a row refers to nothing, as other programs may leave it", () =>
+  it.live("is refused if a row refers to nothing, as other programs may leave it", () =>
     Effect.gen(function* () {
       const file = yield* freshFile
       yield* fill(sqliteFile(file))
@@ -177,7 +175,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("is refused from a database that is not up to date, which stays as it is", () =>
+  it.live("is refused from an outdated database, which stays unchanged", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       yield* sqlOn(from, asEarlier)
@@ -190,7 +188,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("leaves a database that is not up to date and in use as it is", () =>
+  it.live("leaves an outdated database in use unchanged", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* source]
       yield* sqlOn(to, asEarlier)
@@ -200,7 +198,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("takes the place of the settings of a database that was started and never used", () =>
+  it.live("replaces the settings of a database that was started and never used", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       const settings = Effect.flatMap(Settings.Settings, ({ keep }) =>
@@ -221,7 +219,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("goes on beside a lease that has run out, as a killed worker leaves it", () =>
+  it.live("continues despite an expired lease, as a killed worker leaves it", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       const claim = { queue: "work", lease: "dead", now: instant(1_000), until: instant(2_000), limit: 1 } as const
@@ -234,7 +232,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("of a file that is not there makes none, on neither side", () =>
+  it.live("of a missing file creates none, on neither side", () =>
     Effect.gen(function* () {
       const [missing, to] = [yield* freshFile, yield* freshFile]
       expect(yield* Effect.flip(copied(sqliteFile(missing), sqliteFile(to)))).toMatchObject({
@@ -269,7 +267,7 @@ describe("a copy", () => {
     }),
   )
 
-  /** Runs a copy, and this once it has copied the orders. */
+  /** Runs a copy, and the disturbance once it has copied the orders. */
   const disturbed = (from: Copied, to: Copied, disturbance: Effect.Effect<unknown, unknown>) => {
     let isDone = false
     const onStep = ({ step, table, rows }: CopyStep) => {
@@ -280,7 +278,7 @@ describe("a copy", () => {
     return Effect.flip(copied(from, to, { onStep }))
   }
 
-  it.live("is not believed where rows come to the source meanwhile", () =>
+  it.live("fails its comparison if the source gains rows meanwhile", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       expect(yield* disturbed(from, to, sqlOn(from, addReminder))).toMatchObject({
@@ -290,7 +288,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("is not believed where rows of the source change meanwhile", () =>
+  it.live("fails its comparison if rows of the source change meanwhile", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       expect(yield* disturbed(from, to, sqlOn(from, sql`update orders set version = 9 where id = 1`))).toMatchObject({
@@ -300,7 +298,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("is not believed where rows come to the target meanwhile", () =>
+  it.live("fails its comparison if the target gains rows meanwhile", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       const surplus = sql`insert into webhook_sequence (company_id, order_number, last) values (1, 'a', 1)`
@@ -311,7 +309,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("is given up where the target has a row before it is copied", () =>
+  it.live("is given up if the target has a row before it is copied", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       const early = sql`insert into mail_count values ('recipient 1', 'reminder', 'company', '2026-03-01', 9)`
@@ -320,7 +318,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("is given up where another copy records its progress there", () =>
+  it.live("is given up if another copy records its progress there", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       const touched = sql`update setting set value = value || ' ' where name = 'copy'`
@@ -329,7 +327,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("gives way to another that has gone on with it", () =>
+  it.live("gives way to another that has resumed it", () =>
     Effect.gen(function* () {
       const [locked, to] = [yield* source, yield* target]
       const from = { ...locked, alone: Effect.void } // as of PostgreSQL, which two may copy at once

@@ -1,6 +1,6 @@
 /**
- * An erasure in pieces, on both engines: what is stored agrees with its logs after each of them, and what is placed for the person after any of
- * them is erased, too.
+ * An erasure in pieces, on both engines: the data agrees with its logs after each piece, and data that is added for the
+ * person in between is erased, too.
  */
 import { checkBatch } from "@vintem/domain/batch"
 import { emailKey, parseEmail } from "@vintem/domain/customer"
@@ -35,7 +35,7 @@ import { layerFreshDatabase } from "./postgres-database.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 import { openShop, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
 
-/** A piece has fifty of a kind. */
+/** More than a piece, which has fifty of a kind. */
 const many = 51
 
 /** The domain of every address of the person. */
@@ -43,7 +43,7 @@ const mark = "pessoa-marcada.example"
 const address = (n: number) => Result.getOrThrow(parseEmail(`endereco${n}@${mark}`))
 const detailsWith = (n: number) => ({ ...exampleCustomer, email: address(n) })
 
-/** An order with an address of its own, and a link and a list of a batch that are filled in with that address alone. */
+/** An order with its own address, and a link and a batch's list that contain only that address. */
 const place = Effect.fnUntraced(function* ({ company, customerId }: Shop, n: number) {
   const customer = detailsWith(n)
   const { put } = yield* CustomerRepository
@@ -66,7 +66,7 @@ const breaches = Effect.gen(function* () {
   ]
 })
 
-/** The tables that have an address of the person. */
+/** The tables that contain an address of the person. */
 const tablesWithPerson = Effect.gen(function* () {
   const { dialect, read } = yield* Executor
   const found: Array<string> = []
@@ -77,7 +77,7 @@ const tablesWithPerson = Effect.gen(function* () {
   return found
 })
 
-/** Erases the person. After each piece, before the next one, something may be done. @returns how many pieces there were */
+/** Erases the person, with an optional action between pieces. @returns the number of pieces */
 const erasedWhile = <E, R>(
   { company, customerId: customer }: Shop,
   afterPiece: (n: number) => Effect.Effect<void, E, R>,
@@ -128,14 +128,14 @@ describe.each(engines)("an erasure in pieces on %s", (_, engine) => {
   ) =>
     Effect.runPromise(Effect.scoped(Effect.provide(test, KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(engine)))))
 
-  /** Places so much for the person that there is more than one piece of each kind. */
+  /** Adds so much data of the person that each kind needs several pieces. */
   const openMany = Effect.gen(function* () {
     const shop = yield* openShop
     for (let n = 1; n <= many; n += 1) yield* place(shop, n)
     return shop
   })
 
-  it("is clean after each, and ends although more is placed for the person again and again", () =>
+  it("leaves consistent data after each, and ends although data is added again and again", () =>
     onEngine(
       Effect.gen(function* () {
         const shop = yield* openMany
@@ -155,7 +155,7 @@ describe.each(engines)("an erasure in pieces on %s", (_, engine) => {
       }),
     ))
 
-  it("erases what is placed for the person between any two of them", async () => {
+  it("erases data that is added between any two of them", async () => {
     const { pieces } = await onEngine(Effect.flatMap(openMany, (shop) => erasedWhile(shop, () => Effect.void)))
     expect(pieces).toBeGreaterThan(6)
     for (let last = 1; last < pieces; last += 1) {

@@ -1,4 +1,4 @@
-// The receiver that newcomers start from, as they run it, against what our signer sends.
+// The example receiver for newcomers, run as they run it, with our signer's requests.
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -36,8 +36,8 @@ const signed = ({ sequence = 1, status = "paid", secrets = [current], age = 0 } 
 
 interface Started {
   readonly post: (request: RequestInit) => Promise<number>
-  /** What it wrote, a line each, the first of which says where it listens. */
-  /** What it has printed of requests, once that is `count` lines. */
+  /** Its output, one line per request after the first, which has its address. */
+  /** Its output on requests, once there are `count` lines. */
   readonly lines: (count: number) => Promise<ReadonlyArray<string>>
   readonly stop: () => Promise<void>
 }
@@ -75,7 +75,7 @@ const start = (secret: string): Promise<Started> =>
           return response.status
         },
         lines: async (count) => {
-          // What it prints comes by another way than its answer, and may come later.
+          // Its output takes another way than its answer, and may come later.
           while (text.split("\n").length < count + 2) await once(child.stdout, "data")
           return text.trim().split("\n").slice(1)
         },
@@ -91,7 +91,7 @@ const started = async (secret: string = current): Promise<Started> => {
 }
 
 describe("the example receiver", () => {
-  it.each(["", "whsec_a"])("says what the secret %j is not", (secret) => {
+  it.each(["", "whsec_a"])("says why the secret %j is wrong", (secret) => {
     const { status, stderr } = spawnSync(process.execPath, [program], {
       env: { PORT: "0", WEBHOOK_SECRET: secret },
       encoding: "utf8",
@@ -99,7 +99,7 @@ describe("the example receiver", () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^WEBHOOK_SECRET is missing or no secret: [^\n]+\n$/u)])
   })
 
-  it("takes what is signed, and writes it down", async () => {
+  it("accepts signed events, and writes them down", async () => {
     const { post, lines } = await started()
     expect(await post(signed())).toBe(200)
     expect(await lines(1)).toEqual(["evt_7K3M9Q2X5R8T_1: the order 7K3M9Q2X5R8T is paid"])
@@ -111,7 +111,7 @@ describe("the example receiver", () => {
     })
   })
 
-  it("takes an event once, however often it is sent, and after a restart", async () => {
+  it("processes an event once, however often it is sent, and after a restart", async () => {
     const first = await started()
     expect(await first.post(signed())).toBe(200)
     expect(await first.post(signed())).toBe(200)
@@ -146,7 +146,7 @@ describe("the example receiver", () => {
     expect(await lines(0)).toEqual([])
   })
 
-  it("knows either secret of a rotation", async () => {
+  it("accepts either secret of a rotation", async () => {
     const rotating = { secrets: [current, old] }
     const before = await started(old)
     expect(await before.post(signed({ ...rotating, sequence: 1 }))).toBe(200)
@@ -154,7 +154,7 @@ describe("the example receiver", () => {
     expect(await after.post(signed({ ...rotating, sequence: 2 }))).toBe(200)
   })
 
-  it("takes posts only", async () => {
+  it("accepts only POST", async () => {
     const { post } = await started()
     expect(await post({ method: "GET" })).toBe(405)
   })

@@ -15,7 +15,7 @@ import * as GatewayServer from "../src/gateway/gateway-server.ts"
 
 export const secrets = [Redacted.make("s3cret-of-the-tests", { label: "gateway secret" })] as const
 
-/** A client of whatever listens there. */
+/** A client of the server at this address. */
 export const clientOf = (url: string, timeoutMillis = 10_000, ca?: string): Layer.Layer<Acquirer | ChargeList> => {
   const endpoint = { url, secrets, timeoutMillis }
   return Layer.merge(GatewayAcquirer.layer(endpoint), GatewayChargeList.layer(endpoint)).pipe(
@@ -23,7 +23,7 @@ export const clientOf = (url: string, timeoutMillis = 10_000, ca?: string): Laye
   )
 }
 
-/** The acquirer as one meets it at the other end of a connection. */
+/** The acquirer at the other end of a connection. */
 export const overConnection = <E, R>(acquirer: Layer.Layer<Acquirer, E, R>) =>
   Layer.unwrap(Effect.map(HttpServer.HttpServer, ({ address }) => clientOf(urlOf(address)))).pipe(
     Layer.provide(HttpRouter.serve(GatewayServer.layer(secrets), { disableLogger: true, disableListenLog: true })),

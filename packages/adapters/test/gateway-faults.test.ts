@@ -1,4 +1,4 @@
-// What can go wrong between the service and its acquirer, over real connections: whatever does, no outcome is told and none assumed.
+// Faults between the service and its acquirer, over real connections: none of them reports or assumes an outcome.
 import { createServer, type RequestListener, type ServerResponse } from "node:http"
 import { createServer as createSocketServer, type Server, type Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
@@ -30,7 +30,7 @@ const askings: Readonly<Record<string, Asking>> = {
   refund: (acquirer) => acquirer.refund({ key: refundKey, charge: key, amount: centavos(100), way: "reversal" }),
 }
 
-/** Asks whatever listens there; what is told of the outcome that is not known. */
+/** Asks the server at this address, and returns the detail of the unknown outcome. */
 const detailFrom = (asking: Asking, base: string, timeoutMillis?: number) =>
   Effect.flatMap(Acquirer, asking).pipe(
     Effect.flip,
@@ -38,7 +38,7 @@ const detailFrom = (asking: Asking, base: string, timeoutMillis?: number) =>
     Effect.provide(clientOf(base, timeoutMillis)),
   )
 
-/** Where a server listens, until the test ends. */
+/** A server's address, until the test ends. */
 const listening = (server: Server) =>
   Effect.acquireRelease(
     Effect.callback<string>((resume) => {
@@ -68,21 +68,21 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
 }
 
 describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
-  it.live("reports nothing where no program listens", () =>
+  it.live("reports nothing if no program listens", () =>
     Effect.gen(function* () {
       const base = yield* Effect.scoped(answering(() => {}))
       expect(yield* detailFrom(asking, base)).toBe("no connection: ECONNREFUSED")
     }),
   )
 
-  it.live("tells of nothing where the connection is closed without an answer", () =>
+  it.live("reports nothing if the connection is closed without an answer", () =>
     Effect.gen(function* () {
       const base = yield* speaking((socket) => socket.end())
       expect(yield* detailFrom(asking, base)).toMatch(/^no connection/u)
     }),
   )
 
-  it.live("tells of nothing where the connection is reset in the middle of an answer", () =>
+  it.live("reports nothing if the connection is reset in the middle of an answer", () =>
     Effect.gen(function* () {
       const base = yield* speaking((socket) => {
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"key":"${key}","status":`, () =>
@@ -93,28 +93,28 @@ describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
     }),
   )
 
-  it.live("tells of nothing where no answer comes in time", () =>
+  it.live("reports nothing if no answer comes in time", () =>
     Effect.gen(function* () {
       const base = yield* speaking(() => {})
       expect(yield* detailFrom(asking, base, 50)).toBe("no answer within 50 ms")
     }),
   )
 
-  it.live("tells of nothing where an answer is begun in time and not finished", () =>
+  it.live("reports nothing if an answer is begun in time and not finished", () =>
     Effect.gen(function* () {
       const base = yield* speaking((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"key":'))
       expect(yield* detailFrom(asking, base, 200)).toBe("no answer within 200 ms")
     }),
   )
 
-  it.live("tells of nothing where the other end does not speak HTTP", () =>
+  it.live("reports nothing if the other end does not speak HTTP", () =>
     Effect.gen(function* () {
       const base = yield* speaking((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"))
       expect(yield* detailFrom(asking, base)).toMatch(/^no connection/u)
     }),
   )
 
-  it.live("tells of nothing where the answer does not end", () =>
+  it.live("reports nothing if the answer does not end", () =>
     Effect.gen(function* () {
       const base = yield* answering((_, response) => {
         response.writeHead(200)
@@ -128,7 +128,7 @@ describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
     }),
   )
 
-  it.live("does not follow a redirect, and tells of nothing", () =>
+  it.live("does not follow a redirect, and reports nothing", () =>
     Effect.gen(function* () {
       let visits = 0
       const elsewhere = yield* answering((_, response) => {
@@ -155,7 +155,7 @@ describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
     [401, { error: "not_signed" }],
     [201, { key, status: "confirmed", report: {} }],
     [204, ""],
-  ] as const)("tells of nothing where the answer is %i %j", ([status, body]) =>
+  ] as const)("reports nothing if the answer is %i %j", ([status, body]) =>
     Effect.gen(function* () {
       const base = yield* answering((_, response) => json(response, status, body))
       expect(yield* detailFrom(asking, base)).toBe(`HTTP ${status}`)
@@ -176,7 +176,7 @@ describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
     [
       `{"key":"${key}","status":"open","report":{"instrument":{"type":"pix","code":"${"0".repeat(1_025)}","expires_at":"2026-11-21T10:00:00Z"}}}`,
     ],
-  ])("tells of nothing where the answer reads %j", ([text]) =>
+  ])("reports nothing if the answer reads %j", ([text]) =>
     Effect.gen(function* () {
       const base = yield* answering((_, response) => {
         response.writeHead(200).end(text)
@@ -185,7 +185,7 @@ describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
     }),
   )
 
-  it.live("tells of nothing where the answer is about another key", () =>
+  it.live("reports nothing if the answer is about another key", () =>
     Effect.gen(function* () {
       const base = yield* answering((request, response) =>
         json(response, 200, {
@@ -216,7 +216,7 @@ describe("the list of charges over a connection", () => {
       return yield* Effect.flatMap(ChargeList, (list) => list.page(asked)).pipe(Effect.provide(clientOf(base)))
     })
 
-  it.live("asks for a page as the protocol says, under a signature that covers the query", () =>
+  it.live("requests a page as the protocol says, under a signature that covers the query", () =>
     Effect.gen(function* () {
       const paths: Array<string | undefined> = []
       const base = yield* answering((request, response) => {
@@ -229,7 +229,7 @@ describe("the list of charges over a connection", () => {
     }),
   )
 
-  it.live("is not there only where the acquirer says so", () =>
+  it.live("is missing only if the acquirer says so", () =>
     Effect.gen(function* () {
       expect(yield* Effect.flip(pageFrom(501, { error: "no_charge_list" }))).toMatchObject({ _tag: "NoChargeList" })
       for (const [status, body] of [
@@ -249,7 +249,7 @@ describe("the list of charges over a connection", () => {
     ["more charges than were asked for", { charges: [charge(0), charge(1), charge(2)] }],
     ["a rest behind nothing", { charges: [], next: "more" }],
     ["the place where it was", { charges: [charge(0)], next: "behind" }],
-  ])("is no answer where it has %s", ([_, body]) =>
+  ])("counts as no answer if it has %s", ([_, body]) =>
     Effect.gen(function* () {
       const { detail } = { detail: "", ...(yield* Effect.flip(pageFrom(200, body))) }
       expect(detail).toBe("a list of charges that cannot be gone through")
@@ -261,7 +261,7 @@ describe("the list of charges over a connection", () => {
     ["an amount in reais", { charges: [{ ...charge(0), amount: 1.5 }] }],
     ["a time without a zone", { charges: [{ ...charge(0), made_at: "2026-11-21T15:00:00" }] }],
     ["a cursor that no URL should have", { charges: [charge(0)], next: "a b" }],
-  ])("is no answer where it has %s", ([_, body]) =>
+  ])("counts as no answer if it has %s", ([_, body]) =>
     Effect.gen(function* () {
       const { detail } = { detail: "", ...(yield* Effect.flip(pageFrom(200, body))) }
       expect(detail).toBe("an answer that cannot be read")
@@ -272,7 +272,7 @@ describe("the list of charges over a connection", () => {
 describe("an acquirer over a connection", () => {
   const simulated = SimulatedAcquirer.layer.pipe(Layer.provideMerge(SimulatedBooks.layerMemory))
 
-  it.live("charges nothing where it answers with a fault, and says so when it is asked", () =>
+  it.live("charges nothing if it answers with a fault, and says so when it is asked", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const { detail } = yield* Effect.flip(acquirer.charge(chargeRequest(key, card("4000000000000119"))))
@@ -281,7 +281,7 @@ describe("an acquirer over a connection", () => {
     }).pipe(Effect.provide(overConnection(simulated))),
   )
 
-  it.live("charges where it never answers, and says so when it is asked", () =>
+  it.live("charges if it never answers, and says so when it is asked", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const charging = yield* Effect.forkChild(acquirer.charge(chargeRequest(key, card("4000000000000101"))))
@@ -292,7 +292,7 @@ describe("an acquirer over a connection", () => {
     }).pipe(Effect.provide(overConnection(simulated))),
   )
 
-  it.live("finds no charge it was never asked for", () =>
+  it.live("finds no charge that it never received", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       expect(yield* acquirer.find(key)).toEqual(Option.none())

@@ -1,4 +1,4 @@
-// What a sandbox's acquirer cannot report, said over a connection.
+// Reports that a sandbox's acquirer cannot make, over a connection.
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { expect, it } from "@effect/vitest"

@@ -1,4 +1,5 @@
-// Both ends change their secret, over real connections: which states understand each other, and that no documented step leads through another.
+// Both ends change their secret, over real connections: which states understand each other, and that every documented
+// step leads only through these.
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
@@ -22,7 +23,7 @@ const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")
 const before = Redacted.make("the-secret-before", { label: "gateway secret" })
 const after = Redacted.make("the-secret-after", { label: "gateway secret" })
 
-/** What an end has, and signs with the first of. */
+/** The secrets of an end. It signs with the first. */
 const states = {
   before: [before],
   "before, after": [before, after],
@@ -46,7 +47,7 @@ const serving = <A, E, E2, R>(routes: Layer.Layer<never, E, R>, work: (url: stri
     ),
   )
 
-/** What becomes of a request of the service: null if it is answered, otherwise the status that refused it. */
+/** The result of a service's request: null if it is answered, otherwise the status that refused it. */
 const asked = (service: GatewaySecrets, acquirer: GatewaySecrets) =>
   serving(GatewayServer.layer(acquirer), (url) =>
     Effect.flatMap(Acquirer, ({ find }) => find(key)).pipe(
@@ -57,7 +58,7 @@ const asked = (service: GatewaySecrets, acquirer: GatewaySecrets) =>
     ),
   )
 
-/** The same of a notification of the acquirer. */
+/** The result of an acquirer's notification. */
 const notified = (service: GatewaySecrets, acquirer: GatewaySecrets) => {
   const receiving = Layer.unwrap(
     Effect.map(signatures(service), (signed) =>
@@ -89,7 +90,7 @@ const understood = (service: State, acquirer: State) =>
 const pairs = stateNames.flatMap((service) => stateNames.map((acquirer) => [service, acquirer] as const))
 
 describe("two ends", () => {
-  it.live.each(pairs)("with (%s) and (%s) accept what the other signs with its first secret", ([service, acquirer]) =>
+  it.live.each(pairs)("with (%s) and (%s) accept each other's signatures", ([service, acquirer]) =>
     Effect.gen(function* () {
       const refusedUnless = (isKnown: boolean) => (isKnown ? null : "HTTP 401")
       expect(yield* understood(service, acquirer)).toEqual([

@@ -1,4 +1,5 @@
-// What must not be seen of a charge, anywhere but in the one body that makes it: tried with everything turned on that shows something.
+// Secrets of a charge must not be visible outside the one body that makes it: tried with all logging and tracing turned
+// on.
 import { createServer } from "node:http"
 import { inspect } from "node:util"
 import { expect, it } from "@effect/vitest"
@@ -34,10 +35,10 @@ const request = chargeRequest(AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0"
 
 const { document } = request.payer
 
-/** No program listens there. */
+/** Nothing listens there. */
 const nowhere = "http://127.0.0.1:1"
 
-/** Everything that is logged or traced while it runs, and how it ends. */
+/** Everything that is logged or traced while it runs, and its result. */
 const seenOf = <A, E>(work: Effect.Effect<A, E>) =>
   Effect.suspend(() => {
     const seen: Array<unknown> = []
@@ -75,7 +76,7 @@ const expectNothingShown = (seen: string, ...more: ReadonlyArray<string>) => {
   // In quotes: four digits by themselves stand in many a number.
   const code = [`"${security}"`, `'${security}'`]
   for (const hidden of [number, ...code, Redacted.value(secrets[0]), ...more]) expect(seen).not.toContain(hidden)
-  // Good for minutes for every caller with the connection.
+  // A visible signature would work for minutes, for every caller with the connection.
   expect(seen).not.toMatch(/HMAC-SHA256 [0-9a-f]/u)
 }
 
@@ -110,7 +111,7 @@ it.live("an acquirer that breaks down over a charge shows neither card nor secre
   }),
 )
 
-/** Answers with whatever it is sent, headers and all. */
+/** Repeats the whole request in its answer, headers too. */
 const echoing = (status: number) =>
   Effect.acquireRelease(
     Effect.callback<ReturnType<typeof createServer>>((resume) => {

@@ -1,4 +1,4 @@
-// What the served acquirer refuses, and in which words.
+// The served acquirer's refusals, word by word.
 import { afterAll, describe, expect, it } from "@effect/vitest"
 import { AttemptKey } from "@vintem/domain/identifiers"
 import { Acquirer, type ChargeRequest } from "@vintem/domain/ports"
@@ -43,7 +43,7 @@ afterAll(dispose)
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** Signed as `signed` says, sent as the rest says. */
+/** Signs by `signed`, and sends the rest. */
 const send = (method: string, path: string, text: string, signed: Partial<SignedRequest> = {}) =>
   Effect.gen(function* () {
     const { sign } = yield* signatures(secrets)
@@ -55,7 +55,7 @@ const send = (method: string, path: string, text: string, signed: Partial<Signed
     return { status: response.status, body: yield* Effect.promise(() => response.text()) }
   })
 
-/** As the client writes it. */
+/** In the client's form. */
 const chargeBody = {
   order_number: "1M7YJD5YY14CE9K",
   amount: 12_345,
@@ -71,7 +71,7 @@ const chargeBody = {
 const path = `/v1/charges/${key}`
 
 describe("a served acquirer", () => {
-  it.live("hands on what was asked, with the key of the path", () =>
+  it.live("passes the request on, with the key in the path", () =>
     Effect.gen(function* () {
       charged.length = 0
       const { status, body } = yield* send("PUT", path, JSON.stringify(chargeBody))
@@ -85,7 +85,7 @@ describe("a served acquirer", () => {
     ["for another path", { path: `${path}/void` }],
     ["for another method", { method: "GET" }],
     ["for another body", { body: bytes("{}") }],
-  ] as const)("does not look at what was signed %s", ([_, signed]) =>
+  ] as const)("does not read a request signed %s", ([_, signed]) =>
     Effect.gen(function* () {
       charged.length = 0
       expect(yield* send("PUT", path, JSON.stringify(chargeBody), signed)).toEqual({
@@ -110,7 +110,7 @@ describe("a served acquirer", () => {
     }),
   )
 
-  it.live("names every field that is at fault, and repeats none of what was sent", () =>
+  it.live("names every faulty field, and repeats no sent value", () =>
     Effect.gen(function* () {
       charged.length = 0
       const body = {
@@ -209,7 +209,7 @@ describe("a served acquirer", () => {
     }),
   )
 
-  it.live("refuses a body that is not UTF-8, rather than charge a name nobody has", () =>
+  it.live("refuses a body that is not UTF-8, instead of charging a changed name", () =>
     Effect.gen(function* () {
       const { sign } = yield* signatures(secrets)
       const body = Uint8Array.from(Buffer.from(JSON.stringify(chargeBody), "latin1"))
@@ -221,7 +221,7 @@ describe("a served acquirer", () => {
     }),
   )
 
-  it.live("reads no more than a request can be", () =>
+  it.live("reads no more than the longest request", () =>
     Effect.gen(function* () {
       expect(yield* send("PUT", path, " ".repeat(requestBytesMax + 1))).toEqual({
         status: 413,
@@ -230,7 +230,7 @@ describe("a served acquirer", () => {
     }),
   )
 
-  it.live("says in so many words that there is no such charge", () =>
+  it.live("says explicitly that there is no such charge", () =>
     Effect.gen(function* () {
       const never = "0".repeat(32)
       expect(yield* send("GET", `/v1/charges/${never}`, "")).toEqual({
@@ -240,7 +240,7 @@ describe("a served acquirer", () => {
     }),
   )
 
-  it.live("says in so many words that it has no list of charges", () =>
+  it.live("says explicitly that it has no list of charges", () =>
     Effect.gen(function* () {
       expect(yield* send("GET", "/v1/charges?since=2026-11-21T15:00:00Z", "")).toEqual({
         status: 501,
@@ -249,7 +249,7 @@ describe("a served acquirer", () => {
     }),
   )
 
-  it.live("says what it could not report, and of what", () =>
+  it.live("names the report that it could not make, and the charge", () =>
     Effect.gen(function* () {
       const never = "0".repeat(32)
       const { status, body } = yield* send("PUT", `/v1/charges/${never}/reports/paid`, "")

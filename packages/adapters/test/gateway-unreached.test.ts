@@ -1,4 +1,5 @@
-// Of which failures it is certain that a charge never left: each kind over a real socket, and each beside its neighbor that is not certain.
+// Failures after which a charge certainly never left: each kind over a real socket, next to a similar one without that
+// certainty.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -47,13 +48,13 @@ const listening = (server: Server) => {
   )
 }
 
-/** A port at which nothing listens. */
+/** A port where nothing listens. */
 const deserted = Effect.scoped(listening(createSocketServer()))
 
 const standingProgram = `const server = require("node:net").createServer()
 server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => console.log(server.address().port))`
 
-/** The port of a server whose process stands still. Connections that it has not taken fill its queue, so the system answers no other. */
+/** The port of a stopped process's server. Unaccepted connections fill its queue, so the system answers no other. */
 const overrun = Effect.map(
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -76,7 +77,7 @@ const overrun = Effect.map(
 
 const charge = Effect.flatMap(Acquirer, (acquirer) => acquirer.charge(request))
 
-/** How the charge ended at a URL. */
+/** The result of a charge at a URL. */
 const endingAt = (url: string, timeoutMillis?: number) =>
   charge.pipe(
     Effect.map(({ fact }): string => fact),
@@ -100,7 +101,7 @@ describe("a charge that surely never left", () => {
   it.live.each<[string, number]>([
     ["the time to connect", 3_000],
     ["the time of the whole question", 300],
-  ])("is one whose connection does not come about within %s", ([, timeoutMillis]) =>
+  ])("is one whose connection is not established within %s", ([, timeoutMillis]) =>
     Effect.gen(function* () {
       expect(yield* endingAt(`http://127.0.0.1:${yield* overrun}`, timeoutMillis)).toBe("AcquirerUnreached")
     }),
@@ -164,13 +165,13 @@ describe("a charge that may have left", () => {
     ["resets the connection", (socket) => socket.resetAndDestroy()],
     ["closes the connection", (socket) => socket.end()],
     ["says nothing in time", () => {}],
-  ])("is one to which the acquirer %s", ([, speak]) =>
+  ])("is one that the acquirer %s", ([, speak]) =>
     Effect.gen(function* () {
       expect(yield* endingAt(`http://127.0.0.1:${yield* speaking(speak)}`, 300)).toBe("OutcomeUnknown")
     }),
   )
 
-  it.live("is one to which TLS 1.3 answers that it wants a certificate: by then the request may be on its way", () =>
+  it.live("is one if TLS 1.3 answers that it requires a certificate: by then the request may be in flight", () =>
     Effect.gen(function* () {
       const options = { ...tls, requestCert: true, rejectUnauthorized: true, minVersion: "TLSv1.3" } as const
       const port = yield* listening(createSecureHttpServer(options))
@@ -178,7 +179,7 @@ describe("a charge that may have left", () => {
     }),
   )
 
-  it.live("is one that a kept connection took with it, though the next one is refused", () =>
+  it.live("is one that a kept connection took, although the next one is refused", () =>
     Effect.gen(function* () {
       let served = 0
       const server = createHttpServer((incoming, response) => {
@@ -197,7 +198,7 @@ describe("a charge that may have left", () => {
     }),
   )
 
-  it.live("is any that a client sends that does not tell when", () =>
+  it.live("is any from a client that does not report its sending", () =>
     Effect.gen(function* () {
       const url = `http://127.0.0.1:${yield* deserted}`
       const untelling = GatewayAcquirer.layer({ url, secrets, timeoutMillis: 1_000 })
@@ -207,7 +208,7 @@ describe("a charge that may have left", () => {
   )
 })
 
-it.live("of a find, a void or a refund that never left the outcome is unknown", () =>
+it.live("has an unknown outcome even if a find, a void or a refund never left", () =>
   Effect.gen(function* () {
     const url = `http://127.0.0.1:${yield* deserted}`
     const tags = yield* Effect.provide(

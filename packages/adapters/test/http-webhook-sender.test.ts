@@ -1,4 +1,5 @@
-// A sender of webhooks before receivers of every kind, over real connections: what arrives, and what is said of what does not.
+// A sender of webhooks with receivers of every kind, over real connections: what arrives, and the reports of what does
+// not.
 import { readFileSync } from "node:fs"
 import type { RequestListener } from "node:http"
 import type { Socket } from "node:net"
@@ -23,7 +24,7 @@ import { type ReceiverOptions, rawReceiver, receiver } from "./webhook-receiver.
 const fixture = (name: string): string => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), "utf8")
 const tls = { key: fixture("localhost-key.pem"), cert: fixture("localhost-certificate.pem") }
 
-/** How long an answer is waited for, where one comes and where none does. Milliseconds. */
+/** Milliseconds to wait for an answer, if one comes and if none does. */
 const patience = { answered: 20_000, silent: 300 }
 
 const senderWith = (options: Partial<WebhookSenderHttp.WebhookSenderOptions> = {}) =>
@@ -49,7 +50,7 @@ const answerOf = Effect.fnUntraced(function* (answer: RequestListener) {
   return yield* sendTo(port)
 })
 
-/** Says something as soon as it is spoken to, whatever it is told. */
+/** Sends a text as soon as it receives anything. */
 const saying = (text: string, then: (socket: Socket) => void = () => {}) =>
   rawReceiver((socket) => {
     socket.once("data", () => {
@@ -57,11 +58,11 @@ const saying = (text: string, then: (socket: Socket) => void = () => {}) =>
     })
   })
 
-/** Until something is so; the test's own time is the limit. */
+/** Waits for a condition; the test's own time is the limit. */
 const eventually = (isSo: () => boolean) =>
   Effect.sync(isSo).pipe(Effect.repeat({ until: (so) => so, schedule: Schedule.spaced("5 millis") }))
 
-/** Keep the process from going by its environment until the scope closes. */
+/** Sets variables of the process until the scope closes. */
 const withEnvironment = (variables: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -79,7 +80,7 @@ const withEnvironment = (variables: Readonly<Record<string, string>>) =>
   )
 
 describe("a sender of webhooks", () => {
-  it.live("posts a message as it is, and says what was answered", () =>
+  it.live("posts a message unchanged, and reports the answer", () =>
     Effect.gen(function* () {
       const { port, received } = yield* receiver()
       const sender = yield* senderWith()
@@ -99,7 +100,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("gives the beginning of an answer where it is asked for, and no more of it", () =>
+  it.live("returns the beginning of an answer on request, and no more of it", () =>
     Effect.gen(function* () {
       const { port } = yield* receiver({
         answer: (_, response) => {
@@ -111,13 +112,13 @@ describe("a sender of webhooks", () => {
       const sender = yield* senderWith()
       const read = (bytes: number) => sender.sendAndRead(message(port), bytes)
       expect(yield* read(9)).toEqual({ status: 422, retryAfterMillis: 7_000, beginning: "Não ente" })
-      // A character that is cut is shown as one that could not be read.
+      // A character that is cut is shown as unreadable.
       expect(yield* read(2)).toMatchObject({ beginning: "N\u{fffd}" })
       expect((yield* read(500)).beginning).toHaveLength(499)
     }),
   )
 
-  it.live("says nothing of an answer that has no body", () =>
+  it.live("returns nothing for an answer without a body", () =>
     Effect.gen(function* () {
       const { port } = yield* receiver()
       const sender = yield* senderWith()
@@ -131,7 +132,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live.each([200, 201, 204, 299, 400, 404, 410, 429, 500, 503, 599])("takes %i for an answer", (status) =>
+  it.live.each([200, 201, 204, 299, 400, 404, 410, 429, 500, 503, 599])("accepts %i as an answer", (status) =>
     Effect.gen(function* () {
       const answer = yield* answerOf((_, response) => response.writeHead(status).end(status === 204 ? "" : "ok"))
       expect(answer).toEqual({ status, retryAfterMillis: null })
@@ -148,14 +149,14 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("reads how long it is to leave a receiver alone, in seconds", () =>
+  it.live("reads how long to leave a receiver alone, in seconds", () =>
     Effect.gen(function* () {
       const answer = yield* answerOf((_, response) => response.writeHead(429, { "Retry-After": "120" }).end())
       expect(answer).toEqual({ status: 429, retryAfterMillis: 120_000 })
     }),
   )
 
-  it.effect("reads how long it is to leave a receiver alone, by the clock it was built with", () =>
+  it.effect("reads how long to leave a receiver alone, by the clock it was built with", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 6, 8, 49, 37))
       const date = "Fri, 06 Nov 2026 08:50:37 GMT"
@@ -165,7 +166,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("waits for the answer proper, whatever is said before it", () =>
+  it.live("waits for the final answer, whatever precedes it", () =>
     Effect.gen(function* () {
       const { port } = yield* saying("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
       expect(yield* sendTo(port)).toMatchObject({ status: 200 })
@@ -187,7 +188,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("unpacks nothing", () =>
+  it.live("decompresses nothing", () =>
     Effect.gen(function* () {
       const bomb = gzipSync(Buffer.alloc(10_000_000))
       const sender = yield* senderWith()
@@ -196,7 +197,7 @@ describe("a sender of webhooks", () => {
       })
       expect(bomb.length).toBeLessThan(65_536)
       for (const _ of [1, 2]) expect(yield* sender.send(message(port))).toMatchObject({ status: 200 })
-      // Taken to its end as the few bytes that were sent, it left the connection fit for use.
+      // Because it was read to its end as few bytes, the connection could be used again.
       expect(connections()).toBe(1)
     }),
   )
@@ -216,7 +217,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("gives up on a receiver that never comes to an end, however busy it is", () =>
+  it.live("gives up on a receiver that never ends its answer, however busy it is", () =>
     Effect.gen(function* () {
       const { open, port } = yield* saying("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", (socket) => {
         const trickle = setInterval(() => socket.write("1\r\nx\r\n"), 10)
@@ -234,7 +235,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("does not hold against a receiver how long a message waits for those before it", () =>
+  it.live("does not count the wait for earlier messages against a receiver", () =>
     Effect.gen(function* () {
       const asked: Array<Socket> = []
       const { connections, port } = yield* rawReceiver((socket) => {
@@ -254,7 +255,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("gives up what waits for a connection in vain", () =>
+  it.live("gives up messages that wait for a connection in vain", () =>
     Effect.gen(function* () {
       const { port } = yield* rawReceiver((socket) => socket.resume())
       const sender = yield* senderWith({ timeoutMillis: patience.silent })
@@ -265,8 +266,9 @@ describe("a sender of webhooks", () => {
       expect(faults.map((fault) => fault.reason)).toEqual(Array.from({ length: 40 }, () => "timed_out"))
       const unanswered = faults.filter(({ detail }) => detail === `no complete answer within ${patience.silent} ms`)
       const inVain = faults.filter(({ detail }) => detail === "no connection became free in time")
-      // Eight at a time, each for as long as it may take, and none waits longer than twice that: eight at the beginning, eight after that
-      // time, and at the end of the wait as many as the two timers that end then let in, eight at most. A busy machine lets in fewer.
+      // Eight at a time, each for as long as it may take, and none waits longer than twice that: eight at the
+      // beginning, eight after that time, and at the end of the wait as many as the two timers that end then let in,
+      // eight at most. A busy machine lets in fewer.
       expect(unanswered.length).toBeGreaterThanOrEqual(8)
       expect(unanswered.length).toBeLessThanOrEqual(24)
       expect(unanswered.length + inVain.length).toBe(40)
@@ -277,14 +279,14 @@ describe("a sender of webhooks", () => {
     ["before the answer", ""],
     ["within the head", "HTTP/1.1 200 OK\r\nx-"],
     ["within the body", "HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\nhalf"],
-  ] as const)("takes no part of an answer for the whole: reset %s", ([, text]) =>
+  ] as const)("does not take a part of an answer for the whole: reset %s", ([, text]) =>
     Effect.gen(function* () {
       const { port } = yield* saying(text, (socket) => socket.resetAndDestroy())
       expect(yield* Effect.flip(sendTo(port))).toMatchObject({ reason: "broken_off" })
     }),
   )
 
-  it.live("takes no part of an answer for the whole: closed within it", () =>
+  it.live("does not take a part of an answer for the whole: closed within it", () =>
     Effect.gen(function* () {
       for (const text of ["", "HTTP/1.1 200 OK\r\nx-", "HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\nhalf"]) {
         const { port } = yield* saying(text, (socket) => socket.end())
@@ -307,7 +309,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("says so where no program listens", () =>
+  it.live("says so if no program listens", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(Effect.map(receiver(), (gone) => gone.port))
       expect(yield* Effect.flip(sendTo(port))).toMatchObject({
@@ -317,7 +319,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("begins no header that was not given, and sends nothing where one is malformed", () =>
+  it.live("adds no header, and sends nothing if one is malformed", () =>
     Effect.gen(function* () {
       const { port, received } = yield* receiver()
       const sender = yield* senderWith()
@@ -336,7 +338,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("goes past the environment's proxies", () =>
+  it.live("ignores the environment's proxies", () =>
     Effect.gen(function* () {
       const proxy = yield* receiver()
       const base = `http://127.0.0.1:${proxy.port}`
@@ -384,7 +386,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("keeps no receiver waiting for another, and gives a silent one a few connections at most", () =>
+  it.live("makes no receiver wait for another, and gives a silent one a few connections at most", () =>
     Effect.gen(function* () {
       const silent = yield* rawReceiver((socket) => socket.resume())
       const lively = yield* receiver()
@@ -406,7 +408,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("keeps no company waiting for another, though both are told by the same host", () =>
+  it.live("makes no company wait for another, even if both use one host", () =>
     Effect.gen(function* () {
       const { connections, port } = yield* rawReceiver((socket) => {
         socket.once("data", (head) => {
@@ -439,7 +441,7 @@ describe("a sender of webhooks, encrypting,", () => {
     (before) => Effect.sync(() => setDefaultCACertificates(before)),
   )
 
-  it.live("posts to a receiver with a certificate that is trusted", () =>
+  it.live("posts to a receiver with a trusted certificate", () =>
     Effect.gen(function* () {
       yield* trust
       const { connections, port, received } = yield* secure({ host: "localhost" })
@@ -449,7 +451,7 @@ describe("a sender of webhooks, encrypting,", () => {
     }),
   )
 
-  it.live("says nothing to a receiver with a certificate of its own making, whatever the environment says", () =>
+  it.live("sends nothing to a receiver with a self-signed certificate, whatever the environment says", () =>
     Effect.gen(function* () {
       yield* withEnvironment({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })
       const { port, received } = yield* secure({ host: "localhost" })
@@ -462,7 +464,7 @@ describe("a sender of webhooks, encrypting,", () => {
     }),
   )
 
-  it.live("says nothing to a receiver with another host's certificate", () =>
+  it.live("sends nothing to a receiver with another host's certificate", () =>
     Effect.gen(function* () {
       yield* trust
       const { port, received } = yield* secure()
@@ -475,7 +477,7 @@ describe("a sender of webhooks, encrypting,", () => {
     }),
   )
 
-  it.live("says nothing to a receiver that does not encrypt", () =>
+  it.live("sends nothing to a receiver that does not encrypt", () =>
     Effect.gen(function* () {
       const plain = yield* receiver()
       const mute = yield* rawReceiver((socket) => socket.end())
@@ -486,7 +488,7 @@ describe("a sender of webhooks, encrypting,", () => {
     }),
   )
 
-  it.live("says so where no program listens", () =>
+  it.live("says so if no program listens", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(Effect.map(receiver(), (gone) => gone.port))
       const sender = yield* senderWith()

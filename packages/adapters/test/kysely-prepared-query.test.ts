@@ -49,11 +49,11 @@ const valuesOf: fc.Arbitrary<Values> = fc.record({
 })
 
 describe("a prepared query", () => {
-  it.each(Object.entries(queries))("of %s is what Kysely builds with the values in their places", (_, query) => {
+  it.each(Object.entries(queries))("of %s is Kysely's own, with the values in their places", (_, query) => {
     const prepared = preparedQuery<Values, unknown>(query)
     fc.assert(
       fc.property(fc.array(valuesOf, { minLength: 1, maxLength: 3 }), (uses) => {
-        const made = uses.map((values) => prepared(values)) // all are made before any is looked at: none may change another
+        const made = uses.map((values) => prepared(values)) // all are made before any is compared: none may change another
         for (const [n, values] of uses.entries()) {
           const direct = query((name) => sql`${values[name]}`).compile()
           expect(textAndParameters(made[n])).toStrictEqual(textAndParameters(direct))
@@ -72,7 +72,7 @@ describe("a prepared query", () => {
     expect(builds).toBe(1)
   })
 
-  it("leaves its places in the order in which the text asks for them, however the values are named", () => {
+  it("keeps its places in the text's order, however the values are named", () => {
     const prepared = preparedQuery<{ a: string; b: string }, unknown>((value) =>
       build
         .updateTable("setting")

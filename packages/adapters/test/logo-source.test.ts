@@ -1,4 +1,4 @@
-// Logos fetched over real connections: what becomes a picture, what does not, and that no host can hold up a page.
+// Logos fetched over real connections: which become pictures, which do not, and that no host can delay a page.
 import type { RequestListener } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -40,7 +40,7 @@ const movedTo =
   (_, response) =>
     response.writeHead(302, { location }).end()
 
-/** A source of logos beside a host that answers as told. */
+/** A source of logos with a host that answers as specified. */
 const sourceWith = Effect.fnUntraced(function* (
   answer: RequestListener,
   options: Partial<LogoSourceHttp.LogoSourceOptions> = {},
@@ -83,7 +83,7 @@ describe("a logo", () => {
     }),
   )
 
-  it.live("is shown while many of another host wait for it to answer, two of which are asked for", () =>
+  it.live("is shown while many of another host wait for it to answer, with two requests open", () =>
     Effect.gen(function* () {
       const { find, port, received } = yield* sourceWith((request, response) => {
         if (request.headers.host?.startsWith("127.0.0.1") === true) response.writeHead(200).end(pictures.small)
@@ -97,7 +97,7 @@ describe("a logo", () => {
     }),
   )
 
-  it.live("is shown while many of another company wait for a silent host, one of which is asked for", () =>
+  it.live("is shown while many of another company wait for a silent host, with one request open", () =>
     Effect.gen(function* () {
       const { find, port, received } = yield* sourceWith((request, response) => {
         if (request.url === "/mine") response.writeHead(200).end(pictures.small)
@@ -111,7 +111,7 @@ describe("a logo", () => {
     }),
   )
 
-  it.live("as a progressive JPEG has as many scans as programs write, and tenfold, but not thousands", () =>
+  it.live("may be a progressive JPEG with as many scans as programs write, and tenfold, but not thousands", () =>
     Effect.gen(function* () {
       const some = yield* sourceWith(answering(Buffer.from(scannedJpeg(64))))
       expect(Option.isSome(yield* some.find())).toBe(true)
@@ -142,7 +142,7 @@ describe("a logo", () => {
     ["moved to the machine's secrets", movedTo("http://169.254.169.254/latest/meta-data"), "address"],
     ["breaks off", (_, response) => response.writeHead(200).flushHeaders() ?? response.destroy(), ""],
   ] satisfies ReadonlyArray<readonly [string, RequestListener, string]>)(
-    "that %s is none, and the log says why without the URL",
+    "that is %s is refused, and the log says why without the URL",
     ([, answer, why]) =>
       Effect.gen(function* () {
         const { find, log } = yield* sourceWith(answer)
@@ -154,7 +154,7 @@ describe("a logo", () => {
       }),
   )
 
-  it.live("is found where it moved", () =>
+  it.live("is found after a redirect", () =>
     Effect.gen(function* () {
       const { find, received } = yield* sourceWith((request, response) =>
         request.url === "/3"
@@ -166,7 +166,7 @@ describe("a logo", () => {
     }),
   )
 
-  it.live("is not asked for where it may not lie", () =>
+  it.live("is not requested from a forbidden address", () =>
     Effect.gen(function* () {
       const { find, log, port, received } = yield* sourceWith(answering(pictures.small), { allowPrivate: false })
       for (const url of [`http://127.0.0.1:${port}/`, `https://127.0.0.1:${port}/`, "https://10.0.0.1/", "no URL"]) {
@@ -181,7 +181,7 @@ describe("a logo", () => {
     ["after the head", (_, response) => response.writeHead(200).flushHeaders()],
     ["in the middle", (_, response) => response.writeHead(200).write(pictures.png.subarray(0, 500))],
   ] satisfies ReadonlyArray<readonly [string, RequestListener]>)(
-    "is none where the host is silent %s, and does not keep the caller waiting",
+    "is missing if the host is silent %s, and does not keep the caller waiting",
     ([, answer]) =>
       Effect.gen(function* () {
         const { find, log } = yield* sourceWith(answer, { timeoutMillis: patience.silent })
@@ -190,7 +190,7 @@ describe("a logo", () => {
       }),
   )
 
-  it.live("is fetched once for all who ask at the same time", () =>
+  it.live("is fetched once for concurrent callers", () =>
     Effect.gen(function* () {
       const { find, received } = yield* sourceWith(answering(pictures.png))
       const found = yield* Effect.all(
@@ -202,7 +202,7 @@ describe("a logo", () => {
     }),
   )
 
-  it.effect("is asked for again after an hour, and after a minute where there was none", () =>
+  it.effect("is requested again after an hour, and after a minute if there was none", () =>
     Effect.gen(function* () {
       let isThere = false
       const { find, received } = yield* sourceWith((request, response) =>

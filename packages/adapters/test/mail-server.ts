@@ -8,11 +8,11 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp
 
 export interface MailServer {
   readonly port: number
-  /** Messages that came to their end, whatever was answered. */
+  /** Messages that arrived completely, whatever was answered. */
   readonly taken: ReadonlyArray<TakenMessage>
   /** Connections so far. */
   readonly connections: () => number
-  /** Breaks every connection, and takes no more. */
+  /** Breaks every connection, and accepts no more. */
   readonly stop: Effect.Effect<void>
 }
 
@@ -21,7 +21,7 @@ interface TakenMessage {
   readonly session: Pick<SMTPServerSession, "envelope" | "secure" | "user" | "hostNameAppearsAs">
 }
 
-/** Takes everything from everybody, without encryption, but for what the options say. Ends with the scope. */
+/** Accepts everything from everybody, without encryption, unless the options say otherwise. Ends with the scope. */
 export const mailServer = (options: SMTPServerOptions = {}): Effect.Effect<MailServer, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<MailServer>((resume) => {
@@ -66,13 +66,13 @@ export const mailServer = (options: SMTPServerOptions = {}): Effect.Effect<MailS
 export const portOf = (address: AddressInfo | string | null): number =>
   typeof address === "object" && address !== null ? address.port : 0
 
-/** A message, or a part of one: its headers by lower-case name, and what it says. */
+/** A message, or a part of one: its headers by lower-case name, and its body. */
 export interface ReadMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** Unfolds and decodes headers, and decodes the body as they say. */
+/** Unfolds and decodes headers, and decodes the body by them. */
 export const readMessage = (source: string): ReadMessage => {
   const [head = "", ...body] = source.split("\r\n\r\n")
   const lines = head.replaceAll(/\r\n[ \t]+/gu, " ").split("\r\n")
@@ -85,7 +85,7 @@ export const readMessage = (source: string): ReadMessage => {
   return { headers, text: decodedBody(body.join("\r\n\r\n"), headers["content-transfer-encoding"]) }
 }
 
-/** The alternatives of a message, in the order in which they were sent. */
+/** The alternatives of a message, in order. */
 export const partsOf = (source: string): ReadonlyArray<ReadMessage> => {
   const boundary = /boundary="([^"]+)"/u.exec(source)?.[1] ?? ""
   return source

@@ -1,6 +1,4 @@
-/**
- * The queue in memory keeps the contract of the databases, and its order however much waits.
- */
+/** The queue in memory keeps the contract of the databases, and its order with any number of jobs. */
 import { instant } from "@vintem/domain/calendar"
 import { CompanyRepository, JobQueue, type NewJob } from "@vintem/domain/ports"
 import { exampleCompany, jobQueueContract } from "@vintem/testing"

@@ -26,7 +26,7 @@ storageContract("memory", MemoryStorage.layer)
 rateLimiterContract("memory", RateLimiterMemory.layer)
 
 describe("MemoryStorage", () => {
-  it("stops a unit that awaits anything but repositories, and takes its writes back", () =>
+  it("stops a unit that awaits anything but repositories, and undoes its writes", () =>
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
       const units = yield* UnitOfWork
@@ -43,7 +43,7 @@ describe("MemoryStorage", () => {
       expect(yield* companies.list({ page: firstPage, size: 10 })).toStrictEqual({ entries: [], total: 0 })
     }).pipe(Effect.provide(MemoryStorage.layer), Effect.runPromise))
 
-  it("takes a row that names no other for a defect, as a foreign key does", () =>
+  it("refuses a reference to a missing row as a defect, like a foreign key", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
       const { id } = yield* storeCompany
@@ -77,7 +77,7 @@ describe("MemoryStorage", () => {
 })
 
 describe("FixedWindows", () => {
-  it("holds open windows only, however many keys come by", () => {
+  it("holds only open windows, however many keys come", () => {
     const windows = new FixedWindows()
     for (let n = 0; n < 10_000; n++) {
       windows.take(`${n}`, 1, n * 1_000)
@@ -85,13 +85,13 @@ describe("FixedWindows", () => {
     }
   })
 
-  it("holds no window for those who only look", () => {
+  it("opens no window for a caller who only looks", () => {
     const windows = new FixedWindows()
     windows.peek("key", 1, 0)
     expect(windows.size).toBe(0)
   })
 
-  it("closes a window in time even where the clock was turned back while it opened", () => {
+  it("closes a window in time even if the clock was moved back while it opened", () => {
     const windows = new FixedWindows()
     windows.take("early", 1, 10_000)
     windows.take("late", 1, 0)

@@ -1,6 +1,4 @@
-/**
- * A name server on a port of its own, over UDP and TCP, which says what a test wants said.
- */
+/** A name server on its own port, over UDP and TCP, with a test's answers. */
 import { createSocket } from "node:dgram"
 import { createServer, type Server } from "node:net"
 import * as Effect from "effect/Effect"
@@ -8,16 +6,16 @@ import type * as Scope from "effect/Scope"
 import ipaddr from "ipaddr.js"
 
 export interface NameServer {
-  /** As a resolver takes it. */
+  /** In a resolver's form. */
   readonly address: string
-  /** What was asked for so far, as `A loja.example`. */
+  /** The questions so far, as `A loja.example`. */
   readonly asked: ReadonlyArray<string>
 }
 
 /**
- * What is said of a name: its addresses, of which those of the asked-for family are told; none where it does not exist. Null is silence.
- * An alias is told by itself, and leads nowhere. A fault is told by its number (RFC 1035, section 4.1.1). Bytes follow the head of the
- * answer as they are.
+ * The answer for a name: its addresses, filtered by the requested family; none if the name does not exist. Null is
+ * silence. An alias is answered alone, and leads nowhere. A fault is answered by its number (RFC 1035, section 4.1.1).
+ * Bytes follow the answer's head unchanged.
  */
 export type Said =
   | ReadonlyArray<string>
@@ -26,7 +24,7 @@ export type Said =
   | { readonly fault: number }
   | { readonly bytes: Buffer }
 
-/** Is given the asked-for name, how often it was asked for in this family before, and the family: `A` or `AAAA`. */
+/** Takes the requested name, the number of earlier questions for it in this family, and the family: `A` or `AAAA`. */
 export type Answering = (name: string, nth: number, family: string) => Said
 
 /** RFC 1035, section 4.1.1. */
@@ -36,7 +34,7 @@ const noSuchName = 3
 const recordTypes: Readonly<Record<number, string>> = { 1: "A", 28: "AAAA" }
 const aliasType = 5
 
-/** What goes into one datagram; a longer answer is cut off and asked for again over TCP. Bytes. */
+/** Bytes of a datagram; a longer answer is truncated and requested again over TCP. */
 const datagramMax = 512
 
 export const nameServer = (answering: Answering): Effect.Effect<NameServer, never, Scope.Scope> =>
@@ -126,7 +124,7 @@ const headOf = (query: Buffer, fault: number, records: number): Buffer => {
   return head
 }
 
-/** RFC 1035, section 4.2.1: what does not fit is left out, and the head says that something is missing. */
+/** RFC 1035, section 4.2.1: records that do not fit are left out, and the head says that something is missing. */
 const cutTo = (bytesMax: number, answer: Buffer, query: Buffer): Buffer => {
   if (answer.length <= bytesMax) return answer
   const head = headOf(query, 0, 0)
@@ -134,7 +132,7 @@ const cutTo = (bytesMax: number, answer: Buffer, query: Buffer): Buffer => {
   return Buffer.concat([head, query.subarray(12, questionOf(query).end)])
 }
 
-/** RFC 1035, section 4.1.3: of the name that was asked for, to be kept for no time at all. */
+/** RFC 1035, section 4.1.3: for the requested name, never to be cached. */
 const recordOf = (type: number, data: ReadonlyArray<number>): Buffer =>
   Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 0xff, ...data])
 

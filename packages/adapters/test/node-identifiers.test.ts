@@ -1,6 +1,4 @@
-/**
- * The names that are made here have the shape the domain asks for, are new each time, and order numbers come in order of time.
- */
+/** The generated names have the domain's shapes, are new each time, and order numbers sort by time. */
 import { CompanyCode, OrderNumber } from "@vintem/domain/identifiers"
 import { Identifiers } from "@vintem/domain/ports"
 import { Effect } from "effect"
@@ -53,7 +51,7 @@ const oneOf = (identifiers: Identifiers["Service"]): Readonly<Record<Name, Effec
 })
 
 describe("identifiers", () => {
-  it("are all looked at here", async () => {
+  it("are all tested here", async () => {
     const names = await make((identifiers) => Effect.succeed(Object.keys(identifiers)))
     expect(names.toSorted()).toStrictEqual(shapes.map(([name]) => name).toSorted())
   })
@@ -67,7 +65,7 @@ describe("identifiers", () => {
   })
 })
 
-/** Names that an index holds: those made together lie side by side. */
+/** Names that an index holds: neighbors in time are neighbors there. */
 const inOrderOfTime = ["orderNumber", "savedCardToken"] as const
 
 describe.each(inOrderOfTime)("%s", (name) => {
@@ -78,10 +76,10 @@ describe.each(inOrderOfTime)("%s", (name) => {
       return Effect.andThen(TestClock.setTime(millis), named).pipe(Effect.provide(TestClock.layer()))
     })
 
-  /** As far as nine digits of 32 reach: into the year 3084. */
+  /** Until the year 3084, the limit of nine digits of 32. */
   const moments = fc.nat({ max: 32 ** 9 - 1 })
 
-  it("order: a name made later sorts after every earlier one", () =>
+  it("order: a later name sorts after every earlier one", () =>
     fc.assert(
       fc.asyncProperty(moments, moments, async (one, other) => {
         fc.pre(one !== other)

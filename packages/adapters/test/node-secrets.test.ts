@@ -1,5 +1,6 @@
 /**
- * Keys are told by their prefix, kept as hashes, and never printed; fingerprints tell equal texts from others and nothing more.
+ * Keys are recognized by their prefix, stored as hashes, and never printed; fingerprints distinguish equal texts from
+ * others and reveal nothing more.
  */
 import { inspect } from "node:util"
 import { Secrets } from "@vintem/domain/ports"
@@ -19,7 +20,7 @@ const secretsUnder = (key: Uint8Array): Promise<Secrets["Service"]> =>
 const countedKey = Uint8Array.from({ length: 32 }, (_, n) => n)
 
 describe("an API key", () => {
-  it("says whose it is by its prefix, and is 256 random bits, others each time", async () => {
+  it("shows its service by its prefix, and is 256 random bits, new each time", async () => {
     const { newApiKey } = await secretsWith("key")
     const made = await Effect.runPromise(Effect.forEach(Array.from({ length: 1_000 }), () => newApiKey))
     const texts = made.map(Redacted.value)
@@ -43,7 +44,7 @@ describe("an API key", () => {
     expect(hashApiKey(Redacted.make("abc"))).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   })
 
-  it("has the same hash in every process, whatever that one's secret key", async () => {
+  it("has one hash in every process, whatever its secret key", async () => {
     const [one, other] = [await secretsWith("one key"), await secretsWith("another")]
     const key = await Effect.runPromise(one.newApiKey)
     expect(other.hashApiKey(key)).toBe(one.hashApiKey(key))
@@ -52,7 +53,7 @@ describe("an API key", () => {
 })
 
 describe("a webhook secret", () => {
-  it("is whsec_ and the base64 of 32 random bytes, others each time, and does not print", async () => {
+  it("is whsec_ and the base64 of 32 random bytes, new each time, and does not print", async () => {
     const { newWebhookSecret } = await secretsWith("key")
     const made = await Effect.runPromise(Effect.forEach(Array.from({ length: 1_000 }), () => newWebhookSecret))
     const texts = made.map(Redacted.value)
@@ -80,7 +81,7 @@ describe("a fingerprint", () => {
     )
   })
 
-  it("gives away neither the text nor the key", async () => {
+  it("reveals neither the text nor the key", async () => {
     const key = "a secret of 32 bytes, in base64 "
     const secrets = await secretsWith(key)
     expect(secrets.fingerprint("4242424242424242")).not.toContain("4242")
@@ -89,14 +90,14 @@ describe("a fingerprint", () => {
 })
 
 describe("the secret key", () => {
-  it("is 32 random bytes, others each time, and does not print", () => {
+  it("is 32 random bytes, new each time, and does not print", () => {
     const [one, other] = [newSecretKey(), newSecretKey()]
     expect(Redacted.value(one)).toHaveLength(32)
     expect(Redacted.value(one)).not.toEqual(Redacted.value(other))
     expect(inspect(one, { depth: 10, showHidden: true })).toBe("<redacted:secret key>")
   })
 
-  it("is told from every other by a check value, which is another one each time", () => {
+  it("is distinguished from every other by a check value, which differs each time", () => {
     const [one, other] = [newSecretKey(), newSecretKey()]
     const kept = newCheckValue(one)
     expect([isCheckValueOf(one, kept), isCheckValueOf(other, kept)]).toEqual([true, false])
@@ -110,7 +111,7 @@ describe("the secret key", () => {
     expect(isCheckValueOf(Redacted.make(countedKey), "salt.VaPxAGHFVHZmsbLUk0e0dfhiQev-X5_dAL5V-kDTsw4")).toBe(true)
   })
 
-  it("gives each purpose a key that says nothing of it or of another's", () => {
+  it("gives each purpose a key that reveals nothing of it or of another's", () => {
     const key = newSecretKey()
     const texts = [Redacted.value(key), derivedKey(key, "fingerprint"), derivedKey(key, "check")].map(String)
     expect(new Set(texts).size).toBe(3)

@@ -1,11 +1,9 @@
-/**
- * An executor that tells of each statement before it runs it.
- */
+/** An executor that reports each statement before it runs it. */
 import type { CompiledQuery } from "kysely"
 import type { Executor } from "../src/sql/engine/executor.ts"
 import type { Procedure, ProcedureSet } from "../src/sql/engine/procedure.ts"
 
-/** @param operation - `repository.method`, as the executor is given it */
+/** @param operation - `repository.method`, as passed to the executor */
 export type Note = (operation: string, query: CompiledQuery) => void
 
 export const noting = (executor: Executor["Service"], note: Note): Executor["Service"] => ({

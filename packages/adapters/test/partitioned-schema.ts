@@ -1,6 +1,6 @@
 /**
- * The schema with each table of companies in partitions by company. PostgreSQL then asks of keys what Citus asks: each unique key has the
- * company in it.
+ * The schema with each company table in partitions by company. PostgreSQL then requires of keys what Citus requires:
+ * each unique key contains the company.
  */
 
 import { CompiledQuery, type KyselyPlugin } from "kysely"
@@ -12,10 +12,10 @@ import { companyTables, keysOverCompanies } from "./company-tables.ts"
 
 await loadModule()
 
-/** Companies of one test are in several of them. */
+/** A test's companies are in several of them. */
 const partitions = 3
 
-/** The steps of the schema as they are, but for the tables that they make. */
+/** The schema's steps, with changed tables only. */
 export const partitionedMigrations = async (): Promise<Readonly<Record<string, Migration>>> => {
   const tables = await companyTables()
   const plugin = partitioning((table) => tables.has(table) && !(table in keysOverCompanies))

@@ -1,6 +1,6 @@
 /**
- * What both stores refuse of links, batches and subscriptions beside the contract: rows that name others that are not there. A caller
- * cannot act on these, so they are defects, and nothing is written.
+ * Rows of links, batches and subscriptions that name missing others, which both stores refuse in addition to the
+ * contract. A caller cannot act on these, so they are defects, and nothing is written.
  */
 import { CompanyId, ItemPosition } from "@vintem/domain/identifiers"
 import {
@@ -62,7 +62,7 @@ const stores: ReadonlyArray<readonly [string, Layer.Layer<Stores, unknown>]> = [
 ]
 
 describe.each(stores)("%s", (_, layer) => {
-  it("takes what names nothing for a defect, and keeps none of it", async () => {
+  it("refuses references to nothing as defects, and stores none of it", async () => {
     const { exits, totals } = await Effect.runPromise(Effect.provide(refused, layer))
     expect(exits).toStrictEqual(exits.map(([what]) => [what, true]))
     expect(totals).toStrictEqual([

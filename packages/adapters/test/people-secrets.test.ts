@@ -22,7 +22,7 @@ const run = <A, E>(test: Effect.Effect<A, E, PasswordHasher>, layer: Layer.Layer
   Effect.runPromise(Effect.provide(test, layer))
 
 describe("PasswordHasher", () => {
-  it("knows a password by its hash, and no other", () =>
+  it("verifies a password by its hash, and no other", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
@@ -34,7 +34,7 @@ describe("PasswordHasher", () => {
       }),
     ))
 
-  it("hashes with what OWASP asks for, and says so in the hash", () =>
+  it("hashes with OWASP's parameters, and records them in the hash", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
@@ -45,7 +45,7 @@ describe("PasswordHasher", () => {
       PasswordHasherNode.layer,
     ))
 
-  it("has another hash for the same password each time, and none of them says it", () =>
+  it("has another hash for a password each time, and none of them reveals it", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
@@ -55,7 +55,7 @@ describe("PasswordHasher", () => {
       }),
     ))
 
-  it("verifies what the reference implementation of Argon2id made, at the cost that it was made with", () =>
+  it("verifies hashes of Argon2id's reference implementation, at their own cost", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
@@ -68,7 +68,7 @@ describe("PasswordHasher", () => {
       }),
     ))
 
-  it("says no where there is no hash, after work of the same kind", () =>
+  it("says no if there is no hash, after equal work", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
@@ -77,7 +77,7 @@ describe("PasswordHasher", () => {
       }),
     ))
 
-  it("takes a few of a network that wait and no more, those of an IPv6 site together, and again later", () =>
+  it("lets a few of a network wait and no more, with an IPv6 site as one, and again later", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
@@ -90,7 +90,7 @@ describe("PasswordHasher", () => {
       }),
     ))
 
-  it("lets a user whose browser is known wait apart, also in a network that has more waiting than it may", () =>
+  it("lets a user with a known browser wait separately, even in a network that exceeds its limit", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
@@ -103,7 +103,7 @@ describe("PasswordHasher", () => {
       }),
     ))
 
-  it("lets a network from which a password was right before wait apart from a hundred that guess", () =>
+  it("lets a network with an earlier success wait separately from a hundred that guess", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
@@ -138,7 +138,7 @@ const withSecrets = <A, E>(test: Effect.Effect<A, E, AccessSecrets>, secretKey =
 describe("AccessSecrets", () => {
   const mark = { user: maria, generation: 2, slot: 31, markedAt: instant(1_764_100_800_000) }
 
-  it("makes marks that say what was put in, short enough for a cookie, and gives slots by chance", () =>
+  it("makes marks that contain their fields, short enough for a cookie, and assigns slots at random", () =>
     withSecrets(
       Effect.gen(function* () {
         const { newDeviceSlot, openedMark, sealedMark } = yield* AccessSecrets
@@ -169,7 +169,7 @@ describe("AccessSecrets", () => {
     }
   })
 
-  it("makes tokens of 256 bits that say nothing where they are printed, and keeps their SHA-256", () =>
+  it("makes tokens of 256 bits that do not print, and stores their SHA-256", () =>
     withSecrets(
       Effect.gen(function* () {
         const secrets = yield* AccessSecrets
@@ -231,7 +231,7 @@ describe("AccessSecrets", () => {
     ))
 })
 
-/** What an authenticator reads out of the secret that it is shown. */
+/** An authenticator's reading of the shown secret. */
 const fromBase32 = (text: string): Uint8Array => {
   const bits = Array.from(text, (letter) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),

@@ -1,4 +1,4 @@
-// A postal code lookup over a real connection: what it finds, what it remembers, and that nothing it does holds up its caller.
+// A postal code lookup over a real connection: its results, its cache, and that it never delays its caller.
 import { createServer, type RequestListener, type ServerResponse } from "node:http"
 import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
@@ -25,7 +25,7 @@ const praca = {
 
 const found = { street: "Praça da Sé", district: "Sé", city: "São Paulo", region: "SP" }
 
-/** A lookup that answers as told; which paths it was asked, and what was logged of it. */
+/** A lookup with the given answers; the requested paths, and the log. */
 const lookupOf = Effect.fnUntraced(function* (listener: RequestListener, timeoutMillis?: number) {
   const asked: Array<string> = []
   const log: Array<string> = []
@@ -60,7 +60,7 @@ const lookupOf = Effect.fnUntraced(function* (listener: RequestListener, timeout
 
 const minuteMillis = 60_000
 
-/** Runs an effect for which it is so many milliseconds later than it is. */
+/** Runs an effect at a time that is this many milliseconds later. */
 const later =
   (millis: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -83,7 +83,7 @@ const answering =
     json(response, body, status)
 
 describe("a postal code lookup", () => {
-  it.live("finds an address, and asks by the digits alone", () =>
+  it.live("finds an address, and requests it by the digits alone", () =>
     Effect.gen(function* () {
       const { asked, find, log } = yield* lookupOf(answering(praca))
       expect(yield* find()).toEqual(Option.some(found))
@@ -110,7 +110,7 @@ describe("a postal code lookup", () => {
     }),
   )
 
-  it.live.each([true, "true"])("knows no address where it is told erro: %j, and says nothing of it", (erro) =>
+  it.live.each([true, "true"])("knows no address if it reads erro: %j, and logs nothing", (erro) =>
     Effect.gen(function* () {
       const { find, log } = yield* lookupOf(answering({ erro }))
       expect(yield* find()).toEqual(Option.none())
@@ -118,7 +118,7 @@ describe("a postal code lookup", () => {
     }),
   )
 
-  it.live("asks once of what it found, and of what is unknown", () =>
+  it.live("requests found and unknown codes once", () =>
     Effect.gen(function* () {
       const known = yield* lookupOf(answering(praca))
       const unknown = yield* lookupOf(answering({ erro: "true" }))
@@ -131,7 +131,7 @@ describe("a postal code lookup", () => {
     }),
   )
 
-  it.live("asks again after an hour where it was unknown, and after a month where it was found", () =>
+  it.live("requests an unknown code again after an hour, and a found one after a month", () =>
     Effect.gen(function* () {
       const known = yield* lookupOf(answering(praca))
       const unknown = yield* lookupOf(answering({ erro: true }))
@@ -174,21 +174,19 @@ describe("a postal code lookup", () => {
     ["an answer that stops half-way", (_, response) => void response.writeHead(200).write("{"), "no answer in time"],
   ]
 
-  it.live.each(faults)(
-    "finds nothing where it meets %s, and the log says so without the code",
-    ([, listener, detail]) =>
-      Effect.gen(function* () {
-        const { asked, find, log } = yield* lookupOf(listener, 300)
-        expect(yield* find()).toEqual(Option.none())
-        expect(log.join()).toContain(detail)
-        expect(log.join()).not.toMatch(/01001|Praça/u)
-        // A failure is not remembered.
-        yield* find()
-        expect(asked.length).toBeGreaterThanOrEqual(2)
-      }),
+  it.live.each(faults)("finds nothing if it meets %s, and the log says so without the code", ([, listener, detail]) =>
+    Effect.gen(function* () {
+      const { asked, find, log } = yield* lookupOf(listener, 300)
+      expect(yield* find()).toEqual(Option.none())
+      expect(log.join()).toContain(detail)
+      expect(log.join()).not.toMatch(/01001|Praça/u)
+      // A failure is not cached.
+      yield* find()
+      expect(asked.length).toBeGreaterThanOrEqual(2)
+    }),
   )
 
-  it.live("finds nothing where no program listens", () =>
+  it.live("finds nothing if no program listens", () =>
     Effect.gen(function* () {
       const { find, log, server } = yield* lookupOf(answering(praca))
       yield* Effect.callback<void>((resume) => {

@@ -1,6 +1,4 @@
-/**
- * Processes on one PostgreSQL database that tell each other of changes.
- */
+/** Processes on one PostgreSQL database that report changes to each other. */
 
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
@@ -19,7 +17,7 @@ import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshDatabase, patient } from "./postgres-database.ts"
 
-/** Stores of a process of their own, until the scope ends. */
+/** Another process's stores, until the scope ends. */
 const processOn = (url: string) =>
   Layer.build(
     Layer.fresh(
@@ -29,7 +27,7 @@ const processOn = (url: string) =>
 
 type Process = Effect.Success<ReturnType<typeof processOn>>
 
-/** Two processes on a database with a company, of which the second listens and has read everything. */
+/** Two processes on a database with a company. The second listens and has read everything. */
 const twoProcesses = Effect.gen(function* () {
   const url = yield* freshDatabase
   const one = yield* processOn(url)
@@ -72,7 +70,7 @@ const listening = "from pg_stat_activity where datname = current_database() and 
 const run = <E>(test: Effect.Effect<void, E>) => Effect.runPromise(test)
 
 describe("processes on one database", () => {
-  it("tell each other of what they commit, once, and of nothing that they give up", () =>
+  it("report to each other what they commit, once, and nothing of undone units", () =>
     run(
       Effect.gen(function* () {
         const { company, listener, one } = yield* twoProcesses
@@ -85,7 +83,7 @@ describe("processes on one database", () => {
       }).pipe(Effect.scoped),
     ))
 
-  it("reach listeners of the same process once, without their own echo", () =>
+  it("reach listeners in the process itself once, without their own echo", () =>
     run(
       Effect.gen(function* () {
         const { company, listener, one, other } = yield* twoProcesses
@@ -96,7 +94,7 @@ describe("processes on one database", () => {
       }).pipe(Effect.scoped),
     ))
 
-  it("have each other read again where more has changed than they say at once", () =>
+  it("make each other read again if more has changed than one message holds", () =>
     run(
       Effect.gen(function* () {
         const { company, listener, one } = yield* twoProcesses
@@ -110,7 +108,7 @@ describe("processes on one database", () => {
       }).pipe(Effect.scoped),
     ))
 
-  it("say what is left before they end", () =>
+  it("send the remaining changes before they end", () =>
     run(
       Effect.gen(function* () {
         const { company, listener, url } = yield* twoProcesses
@@ -127,7 +125,7 @@ describe("processes on one database", () => {
       }).pipe(Effect.scoped),
     ))
 
-  it("read again what another version says that they cannot read, and nothing of another schema", () =>
+  it("make listeners read again for another version's unreadable messages, and ignore another schema's", () =>
     run(
       Effect.gen(function* () {
         const { company, listener, one, url } = yield* twoProcesses
@@ -139,7 +137,7 @@ describe("processes on one database", () => {
       }).pipe(Effect.scoped),
     ))
 
-  it("listen over one connection each, as long as there is a listener, and read again when it was lost", () =>
+  it("listen over one connection each, while there is a listener, and read again when it was lost", () =>
     run(
       Effect.gen(function* () {
         const { company, listener, one, other, url } = yield* twoProcesses

@@ -8,10 +8,10 @@ import { inject } from "vitest"
 import { migrate } from "../src/sql/postgres/database.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 
-/** A machine that stands still for some seconds fails no test. */
+/** A machine that stalls for some seconds fails no test. */
 export const patient = { connectTimeoutMillis: 600_000 }
 
-/** Open on a database; emptied when it is given back. */
+/** Open on a database; emptied when it is returned. */
 interface Kept {
   readonly storage: Context.Context<Layer.Success<ReturnType<typeof PostgresStorage.layer>>>
   readonly giveBack: () => Promise<void>
@@ -25,7 +25,7 @@ interface Kept {
  */
 export const databasesOf = (name: string, prepare: (url: string) => Promise<void>) => {
   const databases = testDatabases(inject("postgresUrl"), `${inject("postgresRun")}${name}`, prepare)
-  /** Storage that no other test uses. It stays open: a new connection costs PostgreSQL more than what most tests ask of it. */
+  /** Storage that no other test uses. It stays open: a new connection costs PostgreSQL more than most tests. */
   const idle: Array<Kept> = []
 
   const open = async (): Promise<Kept> => {
@@ -44,7 +44,7 @@ export const databasesOf = (name: string, prepare: (url: string) => Promise<void
   return {
     /** The URL of a database without tables. */
     empty: Effect.promise(() => databases.empty()),
-    /** The URL of a database of its own, until the scope ends. */
+    /** The URL of a new database, until the scope ends. */
     fresh: Effect.map(
       Effect.acquireRelease(
         Effect.promise(() => databases.fresh()),
@@ -52,7 +52,7 @@ export const databasesOf = (name: string, prepare: (url: string) => Promise<void
       ),
       ({ url }) => url,
     ),
-    /** A database of its own in every build. */
+    /** A new database in every build. */
     layerFresh: Layer.effectContext(
       Effect.map(
         Effect.acquireRelease(

@@ -16,10 +16,10 @@ const other = inCompany(CompanyId.make(2))
 
 const gate = 44
 
-/** Has long reads wait until somebody ends the transaction. */
+/** Makes long reads wait until the transaction is ended. */
 const closedGate = holding(`select pg_advisory_xact_lock(${gate})`)
 
-/** Waits at the gate. */
+/** A read that waits at the gate. */
 const longRead = (name: string, caller = shop) =>
   Effect.flatMap(Executor, ({ readLong }) =>
     readLong("test.long", caller, CompiledQuery.raw(`select '${name}' as name, pg_advisory_xact_lock_shared(${gate})`)),
@@ -27,11 +27,11 @@ const longRead = (name: string, caller = shop) =>
 
 const begun = (...read: Parameters<typeof longRead>) => Effect.forkChild(longRead(...read), { startImmediately: true })
 
-/** A wait at the gate is given up by no time-out of the test's. */
+/** No time-out of the test ends a wait at the gate. */
 const patient = { lockTimeoutMillis: 60_000, longReadTimeoutMillis: 60_000 }
 
 describe("the connections of a process", () => {
-  it.each([1, 2, 3, 10])("are never all taken by long reads, where there may be %i", (poolSize) =>
+  it.each([1, 2, 3, 10])("are never all taken by long reads, even if there may be %i", (poolSize) =>
     onDatabase(
       Effect.gen(function* () {
         const shut = yield* closedGate
@@ -52,7 +52,7 @@ describe("the connections of a process", () => {
 })
 
 describe("long reads", () => {
-  it("take turns by company: one that asks for a lot makes the others wait for one of its reads", () =>
+  it("take turns by company: a company with many reads makes the others wait for one of them", () =>
     onDatabase(
       Effect.gen(function* () {
         const shut = yield* closedGate
@@ -94,7 +94,7 @@ describe("long reads", () => {
       { ...patient, poolSize: 5 },
     ))
 
-  it("that take too long are given up as busy, what others read is not, and the next is read", () =>
+  it("that take too long are given up as busy, without affecting others, and the next is read", () =>
     onDatabase(
       Effect.gen(function* () {
         const { read, readLong } = yield* Executor

@@ -1,6 +1,4 @@
-/**
- * How a PostgreSQL database comes up to date, alone or with others at it.
- */
+/** Migrating a PostgreSQL database, alone or with others on it. */
 import { Effect, type Scope } from "effect"
 import { sql } from "kysely"
 import type { Migration } from "kysely/migration"
@@ -13,7 +11,7 @@ import { migrations } from "../src/sql/schema/migrations.ts"
 import { emptyDatabase } from "./postgres-database.ts"
 
 describe("a database", () => {
-  it("is given every table, and lacks no migration then", () =>
+  it("gets every table, and then lacks no migration", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
         const before = yield* told(pendingMigrations(client))
@@ -25,7 +23,7 @@ describe("a database", () => {
       }),
     ))
 
-  it("is migrated once, however many begin together, and stays as it is when it is migrated again", () =>
+  it("is migrated once, however many processes begin together, and a repetition changes nothing", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
         yield* told(Promise.all(Array.from({ length: 3 }, () => migrate(url, 30_000))))
@@ -36,7 +34,7 @@ describe("a database", () => {
       }),
     ))
 
-  it("is given up where another process migrates it all the while", () =>
+  it("is given up if another process migrates it all the while", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
         yield* told(client.query("select pg_advisory_lock(4127853206)"))
@@ -53,7 +51,7 @@ describe("a database", () => {
       }),
     ))
 
-  it("is given up where another connection holds a table for too long, names it, and keeps what was done before", () =>
+  it("is given up if another connection holds a table for too long, names the table, and keeps the earlier steps", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
         yield* told(migrate(url))
@@ -108,7 +106,7 @@ describe("a database", () => {
     ["brought up to date", PostgresStorage.layer],
     ["taken as it is", PostgresStorage.layerUnmigrated],
     ["looked at", PostgresStorage.layerReadOnly],
-  ])("is refused where a later version has migrated it, be it %s", (_, layer) =>
+  ])("is refused if a later version has migrated it: %s", (_, layer) =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
         yield* told(migrate(url))
@@ -131,7 +129,7 @@ const step = (...statements: ReadonlyArray<string>): Migration => ({
   },
 })
 
-/** What a later version could bring: a step of its own, and one that changes a table. */
+/** A later version's possible changes: its own step, and a changed table. */
 const later = {
   ...migrations(postgres),
   "0002-note": step("create table note (id bigint)"),
@@ -170,7 +168,7 @@ const tablesOf = (client: Client) =>
     "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1",
   )
 
-/** What a database has: its columns, its indexes and triggers as they were made, and the migrations it lacks. */
+/** A database's columns, indexes and triggers, and the migrations that it lacks. */
 const lookAt = async (client: Client) => ({
   columns: await namesIn(
     client,

@@ -1,6 +1,4 @@
-/**
- * A store for tests of PostgreSQL's units: names, each once, of which each has a value.
- */
+/** A store for tests of PostgreSQL's units: unique names, each with a value. */
 import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Cause, Effect, Exit, Result, type Scope } from "effect"
 import { CompiledQuery } from "kysely"

@@ -1,7 +1,7 @@
 /**
- * What a query does cannot depend on how PostgreSQL goes about it: that is chosen anew whenever it has counted the rows. Here it is
- * told to join by nested loops alone, in which a part of a query may be run many times, each time after more has been changed. The
- * stores stand here that change rows which they choose in the same statement.
+ * A query's effect must not depend on PostgreSQL's plan, which changes with its statistics. Here it may join only by
+ * nested loops, which may run a part of a query many times, each time after further changes. The tested stores change
+ * rows that the same statement chooses.
  */
 import { idempotencyStoreContract, jobQueueContract, webhookDeliveryRepositoryContract } from "@vintem/testing"
 import { Effect, Layer } from "effect"
@@ -10,7 +10,7 @@ import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshDatabase } from "./postgres-database.ts"
 
-/** All that it would rather use. */
+/** The plans that it would prefer. */
 const others = ["hashjoin", "mergejoin", "hashagg", "sort", "material", "indexscan", "indexonlyscan", "bitmapscan"].map(
   (kind) => `enable_${kind}`,
 )

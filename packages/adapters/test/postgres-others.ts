@@ -1,6 +1,4 @@
-/**
- * Others on the database of a test: connections of their own, and ways to it that fail.
- */
+/** Others on a test's database: further connections, and failing routes to it. */
 import { once } from "node:events"
 import { connect as connectTo, createServer, type Socket } from "node:net"
 import { Effect, Schedule } from "effect"
@@ -32,10 +30,11 @@ export const connected = (url: string) =>
   )
 
 /**
- * Until so many of the store's connections wait for a lock.
+ * Waits until this many of the store's connections wait for a lock.
  *
- * @param other - looks: the store's only connection may be the one that waits. In a transaction it would see the connections of its first look
- * again and again, and none that was opened later, so what it saw is cleared before each look.
+ * @param other - looks: the store's only connection may be the one that waits. In a transaction it would always see the
+ *   connections of its first
+ * look, and none that was opened later, so the snapshot is cleared before each look.
  */
 export const untilSomebodyWaits = (other: Client, count = 1) =>
   Effect.promise(async () => {
@@ -46,7 +45,7 @@ export const untilSomebodyWaits = (other: Client, count = 1) =>
     )
   }).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === count, schedule: Schedule.spaced(5) }))
 
-/** PostgreSQL goes on with what has arrived after the connection is lost, a commit among it. */
+/** PostgreSQL continues with what has arrived after the connection is lost, even a commit. */
 export const untilStoreHasLeft = (url: string) =>
   Effect.scoped(
     Effect.flatMap(connected(url), (other) =>
@@ -58,7 +57,7 @@ export const untilStoreHasLeft = (url: string) =>
     ),
   )
 
-/** A way to a database that is cut when the first commit of a write comes by, before or after it has been passed on. */
+/** A route to a database that is cut at the first commit of a write, before or after forwarding it. */
 export const cutAtCommit = (url: string, arrives: boolean) =>
   proxied(url, (near, far, chunk) => {
     if (!chunk.includes("commit\0")) {
@@ -73,7 +72,10 @@ export const cutAtCommit = (url: string, arrives: boolean) =>
 /** The last message of a batch, which has no content. */
 const syncBytes = 5
 
-/** A way to a database whose first commit arrives, and not the end of its batch: the server's process is shut down before. */
+/**
+ * A route to a database whose first commit arrives, but not the end of its batch: the server's process is shut down
+ * before.
+ */
 export const shutDownAfterCommit = Effect.fnUntraced(function* (url: string) {
   const other = yield* connected(url)
   let isOver = false
@@ -96,7 +98,7 @@ const shutDownOnceCommitted = async (other: Client): Promise<void> => {
   if (rowCount === 0) setTimeout(() => void shutDownOnceCommitted(other), 5)
 }
 
-/** A way to a database over which nothing comes any more once it is told so, and which stays open. */
+/** A route to a database that transmits nothing after a signal, and stays open. */
 export const silenced = Effect.fnUntraced(function* (url: string) {
   let isSilent = false
   const way = yield* proxied(url, (_, far, chunk) => {
@@ -108,7 +110,7 @@ export const silenced = Effect.fnUntraced(function* (url: string) {
   return { way, fallSilent }
 })
 
-/** A way to a database that takes connections as PgBouncer does: only with the parameters that it can have of every one. */
+/** A route to a database that accepts connections like PgBouncer: only with parameters that it can set on every one. */
 export const pooled = (url: string) => {
   const begun = new WeakSet<Socket>()
   return proxied(url, (near, far, chunk) => {
@@ -135,7 +137,7 @@ const fatal = (state: string, text: string): Buffer => {
   return Buffer.concat([head, fields])
 }
 
-/** @param passOn - what becomes of what is sent to the database */
+/** @param passOn - handles bytes that are sent to the database */
 const proxied = (url: string, passOn: (near: Socket, far: Socket, chunk: Buffer) => void) =>
   Effect.map(
     Effect.acquireRelease(
@@ -161,10 +163,13 @@ const proxied = (url: string, passOn: (near: Socket, far: Socket, chunk: Buffer)
     },
   )
 
-/** Which free session a pooler lends: the one that was given back last, or the one that has been free the longest. */
+/** The free session that a pooler lends: the latest returned, or the longest free. */
 export type LentFirst = "latest" | "longest free"
 
-/** A way to a database as a pooler in transaction mode makes it: so many sessions of the server, each lent for one transaction. */
+/**
+ * A route to a database through a pooler in transaction mode: a number of server sessions, each lent for one
+ * transaction.
+ */
 export const pooledByTransaction = (url: string, sessions: number, lentFirst: LentFirst) =>
   Effect.map(
     Effect.acquireRelease(
@@ -201,9 +206,9 @@ export const pooledByTransaction = (url: string, sessions: number, lentFirst: Le
 
 interface ServerSession {
   readonly socket: Socket
-  /** What the server said from the start until it was ready. */
+  /** The server's messages from the start until it was ready. */
   readonly greeting: Buffer
-  /** Is given each whole message of the server. */
+  /** Takes each whole message of the server. */
   take: (type: string, message: Buffer) => void
 }
 
@@ -238,7 +243,7 @@ const serverSession = async (url: string): Promise<ServerSession> => {
   return session
 }
 
-/** Cuts what comes into messages: a letter, the length of what follows, the rest. */
+/** Splits a stream into messages: a letter, the length of the rest, the rest. */
 const messages = (take: (type: string, message: Buffer) => void) => {
   let rest = Buffer.alloc(0)
   return (chunk: Buffer): void => {

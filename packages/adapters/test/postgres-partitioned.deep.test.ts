@@ -1,6 +1,4 @@
-/**
- * Every contract of storage, kept by a PostgreSQL whose tables of companies are in partitions by company.
- */
+/** Every contract of storage, on a PostgreSQL with its company tables in partitions by company. */
 import { jobQueueContract, storageContract } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import { Client } from "pg"
@@ -15,7 +13,7 @@ const { fresh, layerFresh } = databasesOf("_partitioned", async (url) =>
   migrate(url, undefined, await partitionedMigrations()),
 )
 
-it("has each table of companies in partitions, but those whose keys go over companies", async () => {
+it("has each company table in partitions, except those whose keys span companies", async () => {
   const partitioned = await Effect.runPromise(
     Effect.scoped(
       Effect.flatMap(fresh, (connectionString) =>

@@ -1,6 +1,6 @@
 /**
- * The queries that are asked often, or of many rows, find theirs by an index on PostgreSQL too: it says so itself, of tables with
- * enough rows, and after it has counted them.
+ * Frequent queries, and those over many rows, find theirs by an index on PostgreSQL too: its plans say so, for tables
+ * with enough rows, and after it has counted them.
  */
 
 import { ApiKeyHash } from "@vintem/domain/access"
@@ -39,7 +39,7 @@ import { documentOf } from "./sqlite-shop.ts"
 const company = CompanyId.make(1)
 const page = (number: number) => ({ page: PageNumber.make(number), size: 15 })
 
-/** Twenty thousand of what there are many of, most of them one company's. */
+/** Twenty thousand rows in large tables, most of them one company's. */
 const fill = `
   insert into company (code, name, city, under_moderation, fees, pages, created_at)
     select 'c0mp' || n, 'c', 'x', 0, '{}', '{}', 0 from generate_series(10, 14) n;
@@ -96,7 +96,7 @@ const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Pla
 /** Tables as small as this may be read whole. */
 const few = 100
 
-/** What would take longer the more rows there are, though the rows asked for were the same. */
+/** Steps that would take longer with more rows in the table, although the requested rows stay the same. */
 const faultsOf = (plan: PlanNode): ReadonlyArray<string> =>
   nodesOf(plan).flatMap((node) => {
     const isWalk = node["Node Type"] === "Seq Scan" && large.includes(node["Relation Name"] ?? "")
@@ -219,7 +219,7 @@ const walked: ReadonlyArray<readonly [string, (stored: Check) => CheckWalk<Check
   ["trail_entry", ({ trailEntries }) => trailEntries],
 ]
 
-/** Runs nothing, and finds a row wherever it is asked: what is to be asked next is asked. */
+/** Runs nothing, and returns a row for each question, so that the next question is asked. */
 const noting = (queries: Array<CompiledQuery>) => {
   const note = <O>(query: CompiledQuery<O>) => {
     queries.push(query)

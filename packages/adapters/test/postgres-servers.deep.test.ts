@@ -50,7 +50,7 @@ const promote = Effect.promise(async () => {
 
 describe("a list of servers", () => {
   it(
-    "is tried for the one that takes writes; when another is promoted, the same storage goes on there",
+    "is searched for the one that takes writes; when another is promoted, the storage continues there",
     () =>
       Effect.runPromise(
         Effect.scoped(

@@ -1,6 +1,4 @@
-/**
- * What PostgreSQL keeps and refuses beside the contract, and who waits for whom where the contract can only try its luck.
- */
+/** PostgreSQL's behavior beyond the contract, and waits that the contract can only provoke by luck. */
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { evolve, type OrderChange } from "@vintem/domain/order"
@@ -36,7 +34,7 @@ import { openShop, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
 const nobody = CompanyId.make(404)
 
 describe("a setting", () => {
-  it("is kept once, however many processes offer theirs at once", () =>
+  it("is stored once, however many processes offer theirs at once", () =>
     onDatabase((url) =>
       Effect.gen(function* () {
         const keep = (value: string) =>
@@ -50,8 +48,8 @@ describe("a setting", () => {
     ))
 })
 
-describe("what this version did not write", () => {
-  it("is not guessed at: a status that orders do not have is named", () =>
+describe("data that this version did not write", () => {
+  it("is not guessed at: an unknown status of an order is named", () =>
     onDatabase(() =>
       Effect.gen(function* () {
         const shop = yield* openShop
@@ -65,7 +63,7 @@ describe("what this version did not write", () => {
       }),
     ))
 
-  it("cannot be a status that subscriptions do not have", () =>
+  it("cannot be an unknown status of a subscription", () =>
     onDatabase((url) =>
       Effect.gen(function* () {
         const client = yield* connected(url)
@@ -79,7 +77,7 @@ describe("what this version did not write", () => {
     ))
 })
 
-describe("a row that names one that is not there", () => {
+describe("a row that names a missing one", () => {
   const strayJob: NewJob = {
     queue: "work",
     kind: "example",
@@ -103,7 +101,7 @@ describe("a row that names one that is not there", () => {
     ],
   ]
 
-  it.each(strays)("is a defect, and not kept: %s", (_, stray) =>
+  it.each(strays)("is a defect, and not stored: %s", (_, stray) =>
     onDatabase(() =>
       Effect.gen(function* () {
         expect(Exit.hasDies(yield* Effect.exit(stray))).toBe(true)
@@ -115,7 +113,7 @@ describe("a row that names one that is not there", () => {
   )
 })
 
-/** @param orders - part of the unit that erases some orders */
+/** @param orders - the part of the unit that erases some orders */
 const erasing = Effect.fnUntraced(function* <R = never>(
   { company, customerId: customer }: Shop,
   orders: () => Effect.Effect<ReadonlyArray<string>, StorageUnavailable, R> = () => Effect.succeed([]),
@@ -131,7 +129,7 @@ describe("erasing a person", () => {
     ["has found the customer", "put", true],
     ["has found the customer that a payer names", "register", true],
     ["has added the order", "put", false],
-  ] as const)("waits for who %s, and then erases the order, too", (_, how, isBeforeOrder) =>
+  ] as const)("waits for a unit that %s, and then erases the order, too", (_, how, isBeforeOrder) =>
     onDatabase((url) =>
       Effect.gen(function* () {
         const { company, customerId: customer } = yield* openShop
@@ -154,7 +152,7 @@ describe("erasing a person", () => {
     ),
   )
 
-  it("waits for who changes an order, and then erases the order as it was left", () =>
+  it("waits for a unit that changes an order, and then erases the changed order", () =>
     onDatabase((url) =>
       Effect.gen(function* () {
         const { company, customerId: customer } = yield* openShop
@@ -170,7 +168,7 @@ describe("erasing a person", () => {
       }),
     ))
 
-  it("has who read an order before it, and changes it afterwards, read again", () =>
+  it("makes a unit read again that read an order before it, and changes it afterwards", () =>
     onDatabase((url) =>
       Effect.gen(function* () {
         const { company, customerId: customer } = yield* openShop
@@ -192,7 +190,7 @@ describe("erasing a person", () => {
 })
 
 describe("giving a webhook up", () => {
-  it("counts it in the state that an attempt leaves it in meanwhile", () =>
+  it("counts it in the state that a concurrent attempt leaves", () =>
     onDatabase((url) =>
       Effect.gen(function* () {
         const { company } = yield* openShop
@@ -211,8 +209,8 @@ describe("giving a webhook up", () => {
     ))
 })
 
-describe("settling a job", () => {
-  it("waits for who asked for it again meanwhile, and then sees what they wrote", () =>
+describe("completing a job", () => {
+  it("waits for a unit that requests it again meanwhile, and then sees its writes", () =>
     onDatabase((url) =>
       Effect.gen(function* () {
         const queue = yield* JobQueue
@@ -261,7 +259,7 @@ describe("the numbers of rows", () => {
     Effect.map(Stream.runCollect(besideOrders), (pieces) => pieces.flat()),
   )
 
-  it("are behind after a copy without sequences, until the statement that is named has run", () =>
+  it("are behind after a copy without sequences, until the named statement has run", () =>
     onDatabase(() =>
       Effect.gen(function* () {
         const shop = yield* openShop
@@ -282,7 +280,7 @@ describe("the numbers of rows", () => {
       }),
     ))
 
-  it("may be set to the one that is next", () =>
+  it("may be set to the next one", () =>
     onDatabase(() =>
       Effect.gen(function* () {
         yield* storeOrder(1, yield* openShop)
@@ -291,7 +289,7 @@ describe("the numbers of rows", () => {
       }),
     ))
 
-  it("are not behind because a row comes in between two looks", () =>
+  it("are not behind because of a row inserted between two looks", () =>
     onDatabase(() =>
       Effect.gen(function* () {
         const executor = yield* Executor
@@ -336,7 +334,7 @@ const waitsForLock = Effect.flatMap(Executor, ({ read }) =>
   Effect.asVoid(read("test.wait", CompiledQuery.raw("select pg_advisory_xact_lock_shared(7)"))),
 )
 
-/** What becomes of `work` that is begun where another unit, which comes to `waitsForLock`, has yet to be committed. */
+/** The result of `work` that begins while another unit, which has reached `waitsForLock`, is not committed yet. */
 const whileUnderWay = Effect.fnUntraced(function* <A, E, R, E2, R2>(
   url: string,
   unit: Effect.Effect<unknown, E, R>,
@@ -354,7 +352,7 @@ const whileUnderWay = Effect.fnUntraced(function* <A, E, R, E2, R2>(
   return yield* Fiber.join(second)
 })
 
-/** Until a connection to this database waits for a lock of this type. */
+/** Waits until a connection to this database waits for a lock of this type. */
 const untilWaiting = async (client: Client, type: string): Promise<void> => {
   const query = `select 1 from pg_locks join pg_stat_activity using (pid)
     where not granted and locktype = $1 and datname = current_database()`

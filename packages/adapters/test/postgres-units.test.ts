@@ -1,5 +1,5 @@
 /**
- * What the units of work on PostgreSQL keep beside the contract: who waits for whom, what is run again, and what happens when the
+ * Units of work on PostgreSQL beyond the contract: who waits for whom, what is run again, and what happens when the
  * connection is gone.
  */
 import { hash } from "node:crypto"
@@ -41,7 +41,7 @@ import {
   untilStoreHasLeft,
 } from "./postgres-others.ts"
 
-describe("a unit that awaits something else than its store", () => {
+describe("a unit that awaits something other than its store", () => {
   it("is a defect, and undone", () =>
     onDatabase(
       Effect.gen(function* () {
@@ -55,7 +55,7 @@ describe("a unit that awaits something else than its store", () => {
       }),
     ))
 
-  it("is none where it only waits for fibers of its own that ask the store", () =>
+  it("is allowed to wait for its own fibers that use the store", () =>
     onDatabase(
       Effect.gen(function* () {
         const puts = ["a", "b", "c"].map((name) => Effect.andThen(Effect.yieldNow, put(name)))
@@ -64,7 +64,7 @@ describe("a unit that awaits something else than its store", () => {
       }),
     ))
 
-  it("has no say over a fiber it leaves behind: what that one writes is a defect of its own", () =>
+  it("does not control a fiber it leaves behind: that fiber's writes are defects of its own", () =>
     onDatabase(
       Effect.gen(function* () {
         const answered = yield* Deferred.make<void>()
@@ -88,7 +88,7 @@ describe("a unit that awaits something else than its store", () => {
     ))
 })
 
-describe("a unit that was undone by no fault of its own", () => {
+describe("a unit that was undone without its own fault", () => {
   it("is run again after a deadlock", () =>
     onDatabase(
       Effect.gen(function* () {
@@ -110,7 +110,7 @@ describe("a unit that was undone by no fault of its own", () => {
       }),
     ))
 
-  it("is run again where its connection died before the commit was sent, and what it had written is gone", () =>
+  it("is run again if its connection died before the commit was sent, and its writes are gone", () =>
     onDatabase(
       Effect.gen(function* () {
         let runs = 0
@@ -125,7 +125,7 @@ describe("a unit that was undone by no fault of its own", () => {
       }),
     ))
 
-  it("is run again once where it broke a constraint, and is a defect where it breaks it again", () =>
+  it("is run again once if it broke a constraint, and is a defect if it breaks it again", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("taken")
@@ -141,7 +141,7 @@ describe("a unit that was undone by no fault of its own", () => {
       }),
     ))
 
-  it("is not committed where it goes on regardless of a statement that failed", () =>
+  it("is not committed if it ignores a failed statement", () =>
     onDatabase(
       Effect.gen(function* () {
         const unit = put("before").pipe(Effect.andThen(Effect.ignore(ask("select 1 / 0"))), Effect.andThen(Effect.void))
@@ -151,8 +151,8 @@ describe("a unit that was undone by no fault of its own", () => {
     ))
 })
 
-describe("what a unit writes without waiting for the answer", () => {
-  it("is there for whatever it asks next, in the order it was written, and is written with it", () =>
+describe("a unit's write that does not wait for the answer", () => {
+  it("is visible to its next statement, in order, and is sent with it", () =>
     onDatabase(
       Effect.gen(function* () {
         const unit = putUnread("a").pipe(Effect.andThen(touchUnread("a")), Effect.andThen(valueOf("a")))
@@ -174,7 +174,7 @@ describe("what a unit writes without waiting for the answer", () => {
     ["with the commit", Effect.void],
     ["with the next statement", Effect.suspend(() => put("after"))],
     ["with the next statement, whose failure is passed over", Effect.suspend(() => Effect.ignore(put("after")))],
-  ] as const)("undoes the unit where it breaks a constraint, which is found out %s", (_, next) =>
+  ] as const)("undoes the unit if it breaks a constraint, which is found %s", (_, next) =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("taken")
@@ -191,7 +191,7 @@ describe("what a unit writes without waiting for the answer", () => {
     ),
   )
 
-  it("fails the commit under its own name where the server refuses it", () =>
+  it("fails the commit under its own name if the server refuses it", () =>
     onDatabase(
       Effect.gen(function* () {
         const unit = Effect.andThen(put("before"), writeUnread("test.divide", "select 1 / 0", []))
@@ -200,7 +200,7 @@ describe("what a unit writes without waiting for the answer", () => {
       }),
     ))
 
-  it("is prepared by the next unit that sends it where the server skipped it behind a statement that failed", () =>
+  it("is prepared by the next unit that sends it if the server skipped it after a failed statement", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("taken")
@@ -213,7 +213,7 @@ describe("what a unit writes without waiting for the answer", () => {
       { poolSize: 1 },
     ))
 
-  it("is a write of its own outside a unit", () =>
+  it("is its own commit outside a unit", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* putUnread("a")
@@ -221,7 +221,7 @@ describe("what a unit writes without waiting for the answer", () => {
       }),
     ))
 
-  it("leaves it uncertain whether it was written where the connection is lost with the commit", () =>
+  it("is uncertain if the connection is lost with the commit", () =>
     onDatabase(
       Effect.gen(function* () {
         const url = yield* freshDatabase
@@ -239,7 +239,7 @@ describe("a connection that is lost while the commit is on its way", () => {
   it.each([
     ["has arrived", true, ["written"]],
     ["has not arrived", false, []],
-  ] as const)("leaves it uncertain whether it was written, and nothing is tried again: it %s", (_, arrives, written) =>
+  ] as const)("leaves it uncertain if it was written, and nothing is retried: it %s", (_, arrives, written) =>
     onDatabase(
       Effect.gen(function* () {
         const url = yield* freshDatabase
@@ -259,7 +259,7 @@ describe("a connection that is lost while the commit is on its way", () => {
   )
 })
 
-describe("a server process that is shut down when it has committed", () => {
+describe("a server process that is shut down after its commit", () => {
   it.each([
     ["a unit", (begun: () => void) => commit(Effect.andThen(Effect.sync(begun), put("a")))],
     [
@@ -305,7 +305,7 @@ describe("a connection to a server that takes no writes any more", () => {
 })
 
 describe("a row that another connection holds", () => {
-  it("is waited for as long as it is set, and then given up as locked", () =>
+  it("is waited for up to its limit, and then given up as locked", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("a")
@@ -318,7 +318,7 @@ describe("a row that another connection holds", () => {
       { lockTimeoutMillis: 50 },
     ))
 
-  it("keeps no connection for a caller that was interrupted while waiting", () =>
+  it("holds no connection for a caller that was interrupted while waiting", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("a")
@@ -337,7 +337,7 @@ describe("a row that another connection holds", () => {
 })
 
 describe("a read outside a unit", () => {
-  it("is asked once more where its connection died, and no more than once", () =>
+  it("is repeated once if its connection died, and no more than once", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* write("test.sequence", "create sequence asked", [])
@@ -351,7 +351,7 @@ describe("a read outside a unit", () => {
       }),
     ))
 
-  it("is asked once more where its table was changed since it was prepared", () =>
+  it("is repeated once if its table was changed since it was prepared", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("a")
@@ -364,7 +364,7 @@ describe("a read outside a unit", () => {
 })
 
 describe("a failure", () => {
-  it("tells of no row who is in it", () =>
+  it("names no person of a row", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("maria@example.com")
@@ -374,7 +374,7 @@ describe("a failure", () => {
       }),
     ))
 
-  it("is unreachable where no server answers, and does not keep its caller waiting", async () => {
+  it("is unreachable if no server answers, and does not keep its caller waiting", async () => {
     const reached = Effect.provide(entries, PostgresStorage.layerUnmigrated("postgres://vintem@127.0.0.1:1/vintem"))
     expect(await Effect.runPromise(Effect.flip(reached))).toMatchObject({
       fault: "unreachable",
@@ -395,7 +395,7 @@ describe("a failure", () => {
 })
 
 describe("a shared read", () => {
-  it("is answered by a statement that begins after it was asked: what was acknowledged by then is found", () =>
+  it("is answered by a statement that begins after it was requested: everything acknowledged by then is found", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("early")
@@ -414,7 +414,7 @@ describe("a shared read", () => {
       }),
     ))
 
-  it("is part of the unit around it, which alone sees what it wrote", () =>
+  it("is part of the surrounding unit, which alone sees its writes", () =>
     onDatabase(
       Effect.gen(function* () {
         const other = yield* holding("select pg_advisory_xact_lock(7)")
@@ -471,7 +471,7 @@ describe("the settings of a connection", () => {
     application_name: "vintem",
   }
 
-  it("are ours, whatever the database says, and behind a pooler that takes none of them as parameters", () =>
+  it("are ours, whatever the database's are, even behind a pooler that takes none of them as parameters", () =>
     Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
@@ -502,7 +502,7 @@ describe("the settings of a connection", () => {
     [2, "latest", 4],
     [2, "longest free", 4],
   ])(
-    "are refused by a pooler in transaction mode, whatever it has of the server: %i sessions, lent %s first, beside %i other clients",
+    "are refused by a pooler in transaction mode, whatever its state: %i sessions, lent %s first, beside %i other clients",
     (sessions, lentFirst, others) =>
       Effect.runPromise(
         Effect.scoped(
@@ -516,7 +516,7 @@ describe("the settings of a connection", () => {
       ),
   )
 
-  it("prepare statements under names that say what they are: one name is one text, also in another process", () =>
+  it("give statements fixed names: one name is one text, also in another process", () =>
     onDatabase(
       Effect.gen(function* () {
         const texts = ["select 1 as n", "select 2 as n"]
@@ -530,7 +530,7 @@ describe("the settings of a connection", () => {
       }),
     ))
 
-  it("reads whole numbers as numbers, here and nowhere else", () =>
+  it("read whole numbers as numbers, here and nowhere else", () =>
     onDatabase(
       Effect.gen(function* () {
         const [found] = yield* ask(
@@ -550,7 +550,7 @@ const askingForever = (url: string) =>
     (client) => Effect.promise(() => client.end()),
   )
 
-/** Its statement has begun, and sees what there was then, while it waits for who holds the lock 7. */
+/** Its statement has begun, and sees the data of that moment while it waits for the holder of lock 7. */
 const namesOnceUnlocked = Effect.flatMap(Executor, ({ readShared }) =>
   Effect.map(
     readShared(

@@ -1,4 +1,4 @@
-// What a payer is sent after paying: every word in both languages, and what no name or title can do to it.
+// A payer's receipt: every word in both languages, and that no name or title can do harm.
 import { centavos } from "@vintem/domain/money"
 import { describe, expect, it } from "vitest"
 import { receiptMail } from "../src/mail/receipt-mail.ts"
@@ -31,7 +31,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     })
   })
 
-  it("says the same in English", () => {
+  it("says everything in English", () => {
     const { subject, text } = mailOf({ language: "en", method: "pix", installments: 1, cardLastDigits: null })
     expect(subject).toBe("Receipt of your payment: Mensalidade de março")
     for (const said of [
@@ -47,7 +47,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     }
   })
 
-  it("says the same in HTML, which loads nothing", () => {
+  it("has the text also in HTML, which loads nothing", () => {
     for (const language of ["pt-BR", "en"] as const) {
       const { html, text } = mailOf({ language })
       expect(html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}">`, "u"))
@@ -60,7 +60,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     }
   })
 
-  it("lets no name or title begin a line, turn the writing around, or become markup", () => {
+  it("lets no name or title begin a line, change the writing direction, or become markup", () => {
     const hostile = 'Loja\r\nBcc: a@b.example\u202e<b>"&'
     const { html, recipient, sender, subject, text } = mailOf({ company: hostile, payer: hostile, title: hostile })
     for (const line of [recipient, sender, subject]) expect(line).not.toMatch(/[\r\n\u202e]/u)

@@ -1,4 +1,4 @@
-// What a payer reads: every word of one example, and what no name or title can do to it.
+// A reminder: every word of one example, and that no name or title can do harm.
 import { LocalDate } from "@vintem/domain/calendar"
 import { Centavos } from "@vintem/domain/money"
 import fc from "fast-check"
@@ -34,7 +34,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     })
   })
 
-  it("says the same in HTML, which loads nothing", () => {
+  it("has the text also in HTML, which loads nothing", () => {
     const { html } = mailOf()
     expect(html).toMatch(/^<!doctype html>\n<html lang="pt-BR">/u)
     for (const said of [
@@ -65,7 +65,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     expect(html).toContain(`(${timeLeft})`)
   })
 
-  it("asks for nothing by a link that can no longer be paid", () => {
+  it("does not ask to pay by an expired link", () => {
     const { html, text } = mailOf({ today: LocalDate.make("2026-11-23") })
     expect(text).toContain("Para combinar outro, fale com Padaria São João & Filhos.")
     expect(`${text}${html}`).not.toMatch(/Pagar agora|Para pagar/u)
@@ -84,7 +84,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     ["only", "Valor: R$ 1.234,56\n"],
     ["asked", "Valor: R$ 1.234,56, antes de eventuais juros e taxas\n"],
     ["least", "Valor: a partir de R$ 1.234,56, conforme a forma de pagamento\n"],
-  ] as const)("says of a price that is the %s one: %j", (amountIs, said) => {
+  ] as const)("with a %s price says: %j", (amountIs, said) => {
     const { html, text } = mailOf({ amountIs })
     expect(text.replaceAll("\u00a0", " ")).toContain(said)
     const [price = "", note = ""] = said.slice("Valor: ".length, -1).split(/(?<=\d\d), /u)

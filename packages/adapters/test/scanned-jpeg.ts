@@ -1,6 +1,4 @@
-/**
- * A progressive JPEG with as many scans as one likes: a grey square. Each scan after the first adds nothing.
- */
+/** A progressive JPEG with any number of scans: a grey square. Each scan after the first adds nothing. */
 
 const segment = (marker: number, content: ReadonlyArray<number>): Uint8Array =>
   Uint8Array.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 0xff, ...content])

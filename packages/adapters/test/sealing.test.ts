@@ -1,5 +1,6 @@
 /**
- * Sealed texts: opened by the key whose id they have, for their owner alone, and sealed anew when the key was changed.
+ * Sealed texts: the key with their id opens them, for their owner alone, and they are resealed when the key was
+ * changed.
  */
 import { Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
@@ -13,7 +14,7 @@ const under = (current: typeof one, ...former: ReadonlyArray<typeof one>) =>
 const textOf = (opened: Option.Option<Uint8Array>) => Option.map(opened, (bytes) => Buffer.from(bytes).toString())
 
 describe("a sealed text", () => {
-  it("begins with the id of its key, another text each time, and says neither key nor secret", () => {
+  it("begins with the id of its key, differs each time, and reveals neither key nor secret", () => {
     const texts = [1, 2].map(() => under(one).seal("user 1", secret))
     expect(new Set(texts).size).toBe(2)
     for (const text of texts) {
@@ -50,7 +51,7 @@ describe("a sealed text", () => {
     }
   })
 
-  it("is sealed anew if its key is a former one, and stays if it is the current one", () => {
+  it("is resealed if its key is a former one, and stays if it is the current one", () => {
     const text = under(one).seal("user 1", secret)
     expect(under(one, other).reseal("user 1", text)).toEqual(Option.some(text))
     const anew = Option.getOrThrow(under(other, one).reseal("user 1", text))

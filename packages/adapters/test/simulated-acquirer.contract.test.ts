@@ -1,4 +1,5 @@
-// The simulated acquirer under the contract of all acquirers: as it is, with books that let others in between, and with books on a file.
+// The simulated acquirer under the contract of all acquirers: plain, with books that let others in between, and with
+// books on a file.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

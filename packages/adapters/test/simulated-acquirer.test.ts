@@ -1,4 +1,4 @@
-// What the sandbox promises of each card, of Pix and of slips, and what the simulated acquirer writes down of them.
+// The sandbox's promises for each card, for Pix and for slips, and the simulated acquirer's records of them.
 import { describe, expect, it } from "@effect/vitest"
 import { addDays, endOfDayExclusive, instant, LocalDate } from "@vintem/domain/calendar"
 import { parseCardDetails, passesLuhn } from "@vintem/domain/card"
@@ -66,7 +66,7 @@ describe("a card", () => {
     ["6362970000457013", "elo"],
     ["6062826786276634", "hipercard"],
     ["4111111111111111", "visa"], // any other number
-  ] as const)("%s is charged and kept as %s, by its token", ([number, brand]) =>
+  ] as const)("%s is charged and stored as %s, by its token", ([number, brand]) =>
     Effect.gen(function* () {
       const { fact, report } = yield* charge(card(number))
       expect(fact).toBe("confirmed")
@@ -115,7 +115,7 @@ describe("a card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("4000000000000341 is charged whenever its number is given, and never by its token", () =>
+  it.effect("4000000000000341 is charged by its number, and never by its token", () =>
     Effect.gen(function* () {
       const { fact, report } = yield* charge(card("4000000000000341"))
       expect(fact).toBe("confirmed")
@@ -156,7 +156,7 @@ describe("a saved card", () => {
     expect(rows.toSorted()).toEqual(SimulatedCard.fields.behavior.literals.toSorted())
   })
 
-  it.effect("is refused where no card goes by its token, which is not written down", () =>
+  it.effect("is refused if no card has its token, which is not stored", () =>
     Effect.gen(function* () {
       const { fact, report } = yield* charge(savedCard("4242424242424242"))
       expect(fact).toBe("refused")
@@ -170,7 +170,7 @@ describe("a Pix", () => {
   const expiresAt = instant(600_000)
   const pix = { _tag: "pix", expiresAt } as const
 
-  it.effect("has a code that lives at its own location and names the receiver in ASCII", () =>
+  it.effect("has a code at its own location that names the receiver in ASCII", () =>
     Effect.gen(function* () {
       const { report } = yield* charge(pix)
       const code = report.instrument?._tag === "pix" ? report.instrument.code : ""
@@ -212,7 +212,7 @@ describe("a slip", () => {
   const dueDate = LocalDate.make("2026-11-27") // a Friday
   const slip = { _tag: "bank_slip", dueDate } as const
 
-  it.effect("is of bank 999, and of a number of its own", () =>
+  it.effect("has bank 999, and a unique number", () =>
     Effect.gen(function* () {
       const slips = yield* Effect.forEach([key, anotherKey], (under) => charge(slip, under))
       const read = slips.map(({ report }) => {
@@ -241,7 +241,7 @@ describe("a slip", () => {
   it.effect.each([
     ["amount_out_of_range", slipAmountMax + 1, "2026-11-27"],
     ["due_date_out_of_range", slipAmountMax, "1997-10-07"],
-  ] as const)("is refused where it cannot be written: %s", ([reason, amount, due]) =>
+  ] as const)("is refused if it cannot be written: %s", ([reason, amount, due]) =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const means = { _tag: "bank_slip", dueDate: LocalDate.make(due) } as const
@@ -264,7 +264,7 @@ describe("every instrument", () => {
   const receiver = fc.record({ name: fc.string({ unit: "binary" }), city: fc.string({ unit: "binary" }) })
   const amounts = fc.integer({ min: 1, max: slipAmountMax }).map(centavos)
 
-  it("law: is one that a payer is shown, as it is", async () => {
+  it("law: can be shown to a payer unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(means, receiver, amounts, async ([today, asked], receiver, amount) => {
         const charging = Effect.flatMap(Acquirer, (acquirer) =>
@@ -292,7 +292,7 @@ describe("one key", () => {
     }),
   )
 
-  it.effect("determinism: has the same tid, nsu and instrument in all books", () =>
+  it.effect("determinism: has one tid, nsu and instrument in all books", () =>
     Effect.gen(function* () {
       const anew = (means: ChargeMeans) => charge(means).pipe(Effect.provide(Layer.fresh(layer)))
       for (const means of [
@@ -306,7 +306,7 @@ describe("one key", () => {
       expect([first.tid, first.nsu]).toEqual([second.tid, second.nsu])
       expect(first.tid).toMatch(/^[0-9A-F]{20}$/u)
       expect(first.nsu).toMatch(/^[0-9]{9}$/u)
-      expect(first.cardToken).not.toBe(second.cardToken) // a token is a secret, and cannot be worked out
+      expect(first.cardToken).not.toBe(second.cardToken) // a token is a secret, and cannot be computed
     }),
   )
 })
@@ -343,7 +343,7 @@ describe("books that fail", () => {
   )
 })
 
-describe("what is written down", () => {
+describe("stored data", () => {
   const cardNumber = fc.tuple(fc.stringMatching(/^[2-6][0-9]{14}$/u), fc.integer({ min: 0, max: 9 })).map(([body]) => {
     const last = [..."0123456789"].find((digit) => passesLuhn(`${body}${digit}`))
     return `${body}${last ?? ""}`
@@ -357,7 +357,7 @@ describe("what is written down", () => {
     "4000000000000119",
     "4000000000000101",
     "4000000000000341",
-  ])("secrecy: of %s is neither its number nor anything of its security code", (number) =>
+  ])("secrecy: of %s has neither its number nor any of its security code", (number) =>
     Effect.gen(function* () {
       const writtenWith = Effect.fnUntraced(function* (security: string) {
         yield* TestClock.setTime(0)
@@ -368,12 +368,12 @@ describe("what is written down", () => {
       const written = yield* writtenWith("123")
       expect(written.join()).not.toContain(number)
       expect(written.join()).not.toContain(number.slice(0, 6))
-      // Three digits are found in any long number; what is the same for every code says nothing of it.
+      // Three digits are found in any long number; a record that is equal for every code reveals nothing of it.
       expect(yield* writtenWith("987")).toEqual(written)
     }),
   )
 
-  it("secrecy: of no card is its number, in any part of it but the last four digits", async () => {
+  it("secrecy: of any card has no part of its number but the last four digits", async () => {
     await fc.assert(
       fc.asyncProperty(cardNumber, async (number) => {
         const { writes, layer } = recorded()
@@ -389,7 +389,7 @@ describe("what is written down", () => {
   })
 })
 
-/** An acquirer on books that let others in between, and everything that was written to them, as a database would be given it. */
+/** An acquirer on books that let others in between, and everything written to them, in a database's form. */
 const recorded = () => {
   const writes: Array<{ readonly kept: "charge" | "card"; readonly text: string }> = []
   const write = (kept: "charge" | "card", text: string) => Effect.sync(() => writes.push({ kept, text }))

@@ -1,4 +1,4 @@
-// What every store of the simulated acquirer's books keeps. A new one is one more row of `stores`.
+// Promises of every store of the simulated acquirer's books. A new one is one more row of `stores`.
 import { describe, expect, it } from "@effect/vitest"
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import { AttemptKey, OrderNumber, RefundKey } from "@vintem/domain/identifiers"
@@ -64,7 +64,7 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keep the first entry of a key, and answer it to the second request", () =>
+  it.effect("keep the first entry of a key, and return it to the second request", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       expect(yield* books.add(charge)).toEqual(charge)
@@ -73,7 +73,7 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("write a card with its charge, and no card where the key is taken", () =>
+  it.effect("write a card with its charge, and no card if the key is taken", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       const late = { ...card, token: "card_2" }
@@ -94,7 +94,7 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("answer many first requests of one key with one charge, and keep the card of that one", () =>
+  it.effect("answer many first requests of one key with one charge, and keep its card", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       const requests = Array.from({ length: 20 }, (_, at) => ({ ...charge, cardToken: `card_${at}` }))
@@ -109,7 +109,7 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("take a change of the version they hold, once", () =>
+  it.effect("accept a change of the version they hold, once", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       const paid = { ...charge, state: "confirmed", version: 2 } as const
@@ -155,7 +155,7 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are taken over by others, which then are their copy, and again", () =>
+  it.effect("can be copied into others, repeatedly", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       const keys = Array.from({ length: 600 }, (_, at) => AttemptKey.make(String(at).padStart(26, "0")))
@@ -174,11 +174,11 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.scoped, Effect.provide(layer)),
   )
 
-  it.effect("lose no change of many made at once", () =>
+  it.effect("lose none of many concurrent changes", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       const read = yield* books.add(charge)
-      // Between reading and writing everybody else has their turn.
+      // Between reading and writing everybody else runs.
       const slow = { ...books, update: (entry: BookEntry) => Effect.andThen(Effect.yieldNow, books.update(entry)) }
       const addCentavo = revise(slow, read, (entry) =>
         Result.succeed(

@@ -1,6 +1,4 @@
-/**
- * What brings about each outcome at the simulated acquirer.
- */
+/** The means that cause each outcome at the simulated acquirer. */
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import { parseCardDetails } from "@vintem/domain/card"
 import type { AttemptKey } from "@vintem/domain/identifiers"

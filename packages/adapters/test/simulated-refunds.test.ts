@@ -1,4 +1,4 @@
-// What the simulated acquirer gives back, how, and until when: the sandbox promises that refunds settle within the call.
+// The simulated acquirer's refunds, their ways and deadlines: the sandbox promises that refunds settle within the call.
 import { describe, expect, it } from "@effect/vitest"
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import { parseCardDetails } from "@vintem/domain/card"
@@ -76,7 +76,7 @@ const chargeInBooks = Effect.gen(function* () {
 }).pipe(Effect.map(Option.getOrThrow))
 
 describe("a refund at the simulated acquirer", () => {
-  it.effect.each(["credit", "pix", "bank_slip"] as const)("settles within the call, of a payment by %s", (method) =>
+  it.effect.each(["credit", "pix", "bank_slip"] as const)("settles within the call, for a payment by %s", (method) =>
     Effect.gen(function* () {
       yield* paidBy(method)
       expect(yield* refund(1, { amount: centavos(12_000), way: methodRules[method].refundWay })).toEqual(settled)
@@ -92,7 +92,7 @@ describe("a refund at the simulated acquirer", () => {
   it.effect.each([
     ["pix", 3_600_000],
     ["credit", 0],
-  ] as const)("is given of a %s until its window closes, and not a millisecond longer", ([method, paidAt]) =>
+  ] as const)("is possible for a %s until its window closes, and not a millisecond longer", ([method, paidAt]) =>
     Effect.gen(function* () {
       yield* paidBy(method)
       yield* TestClock.setTime(paidAt + methodRules[method].refundWindowMillis)
@@ -103,7 +103,7 @@ describe("a refund at the simulated acquirer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is given of a slip after years: a transfer asks no rail", () =>
+  it.effect("is possible for a slip after years: a transfer has no window", () =>
     Effect.gen(function* () {
       yield* paidBy("bank_slip")
       yield* TestClock.setTime(3_600_000 + 10 * 365 * 86_400_000)
@@ -111,7 +111,7 @@ describe("a refund at the simulated acquirer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("counts its window from the capture where a charge was held", () =>
+  it.effect("counts its window from the capture if a charge was held", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       yield* acquirer.charge(chargeRequest(key, card("4000000000009235")))
@@ -121,7 +121,7 @@ describe("a refund at the simulated acquirer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect.each(["dispute", "chargeback", "dispute_lost"] as const)("is not given where a case is about: %s", (kind) =>
+  it.effect.each(["dispute", "chargeback", "dispute_lost"] as const)("is refused if there is a case: %s", (kind) =>
     Effect.gen(function* () {
       yield* paidBy("credit")
       if (kind === "dispute_lost") yield* report("dispute")
@@ -130,7 +130,7 @@ describe("a refund at the simulated acquirer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is given once a case is won", () =>
+  it.effect("is possible once a case is won", () =>
     Effect.gen(function* () {
       yield* paidBy("credit")
       yield* report("dispute")
@@ -148,7 +148,7 @@ describe("a refund at the simulated acquirer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("tells the first reason of several", () =>
+  it.effect("reports the first reason of several", () =>
     Effect.gen(function* () {
       expect(yield* refund(1)).toEqual(failedFor("unknown_charge"))
       const acquirer = yield* Acquirer

@@ -1,4 +1,4 @@
-// Which report the sandbox can have of which charge, and what it tells.
+// The sandbox's possible reports for each charge, and their content.
 import { describe, expect, it } from "@effect/vitest"
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import { parseCardDetails } from "@vintem/domain/card"
@@ -46,7 +46,7 @@ const means = {
   "a card whose answer never arrived": card("4000000000000101"),
 } satisfies Record<string, ChargeMeans>
 
-/** What was done before, in order: `charged` is asking the acquirer, `voided` withdrawing, the others are reports. */
+/** The earlier steps, in order: `charged` is the request, `voided` the withdrawal, the others are reports. */
 type Step = "charged" | "voided" | ReportKind
 
 const take = Effect.fnUntraced(function* (step: Step, by: ChargeMeans) {
@@ -70,7 +70,7 @@ const approved = { risk_approved: "approved, confirmed" } as const
 const returnable = { ...confirmed, refunded: "settled" } as const
 const disputable = { dispute: "opened", chargeback: "taken" } as const
 
-/** Of a charge by such means, after such a history: what can be reported, and as which facts. Nothing else can. */
+/** For a charge by these means, after this history: the possible reports, and their facts. No others are possible. */
 const rows: ReadonlyArray<
   readonly [by: keyof typeof means, after: ReadonlyArray<Step>, can: Readonly<Partial<Record<ReportKind, string>>>]
 > = [
@@ -125,7 +125,7 @@ describe("a report", () => {
             .map(({ fact }) => fact)
             .join(", "),
         ).toBe(facts)
-        // Told again it is the same, and changes nothing.
+        // A repeated report is equal, and changes nothing.
         const once = yield* entry
         expect(yield* reported(kind)).toEqual(Result.getOrThrow(answer))
         expect(yield* entry).toEqual(once)
@@ -133,14 +133,14 @@ describe("a report", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it("can be of every kind", () => {
+  it("exists for every kind", () => {
     const kinds = new Set(rows.flatMap(([, , can]) => Object.keys(can)))
     expect([...kinds].toSorted()).toEqual(ReportKind.literals.toSorted())
   })
 })
 
-describe("what is told", () => {
-  it.effect("of a payment is its amount, and the acquirer says so too when asked", () =>
+describe("the content of a report", () => {
+  it.effect("of a payment is its amount, and the acquirer agrees when asked", () =>
     Effect.gen(function* () {
       yield* take("charged", means.pix)
       yield* take("voided", means.pix)
@@ -154,7 +154,7 @@ describe("what is told", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("of an approval is the approval and then the payment, and the acquirer says so too when asked", () =>
+  it.effect("of an approval is the approval and then the payment, and the acquirer agrees when asked", () =>
     Effect.gen(function* () {
       yield* take("charged", means["a held card"])
       const [approval, payment] = yield* reported("risk_approved")
@@ -208,8 +208,8 @@ describe("what is told", () => {
   )
 })
 
-describe("a report that cannot be", () => {
-  it.effect("says of what: a refund of what was never paid", () =>
+describe("an impossible report", () => {
+  it.effect("names its charge: a refund of an unpaid one", () =>
     Effect.gen(function* () {
       yield* take("charged", means.pix)
       expect(yield* Effect.flip(reported("refunded"))).toEqual(
@@ -218,7 +218,7 @@ describe("a report that cannot be", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("says of what: a payment under a voided key", () =>
+  it.effect("names its charge: a payment under a voided key", () =>
     Effect.gen(function* () {
       yield* take("voided", means.pix)
       expect(yield* Effect.flip(reported("paid"))).toEqual(
@@ -227,7 +227,7 @@ describe("a report that cannot be", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("says of what: an unknown key", () =>
+  it.effect("names its charge: an unknown key", () =>
     Effect.gen(function* () {
       expect(yield* Effect.flip(reported("paid"))).toEqual(
         new CannotReport({ kind: "paid", state: null, method: null, possible: [] }),
@@ -240,7 +240,7 @@ describe("any sequence of reports", () => {
   const anyMeans = fc.constantFrom<keyof typeof means>("pix", "slip", "card", "a held card")
   const anySteps = fc.array(fc.constantFrom<Step>("voided", ...ReportKind.literals), { maxLength: 12 })
 
-  it("conservation: gives back and takes no more than came in, and takes back no confirmation", async () => {
+  it("conservation: refunds and takes no more than came in, and never undoes a confirmation", async () => {
     await fc.assert(
       fc.asyncProperty(anyMeans, anySteps, async (by, steps) => {
         const program = Effect.gen(function* () {

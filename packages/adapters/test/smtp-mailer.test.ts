@@ -1,4 +1,4 @@
-// A mailer before a real mail server: what arrives, and what is said of what does not.
+// A mailer with a real mail server: what arrives, and the reports of what does not.
 import { readFileSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
@@ -28,7 +28,7 @@ const fixture = (name: string): string => readFileSync(new URL(`./fixtures/${nam
 const key = fixture("localhost-key.pem")
 const cert = fixture("localhost-certificate.pem")
 
-/** How long an answer is waited for, where one comes and where none does. Milliseconds. */
+/** Milliseconds to wait for an answer, if one comes and if none does. */
 const patience = { answered: 10_000, silent: 300 }
 
 const mailerTo = Effect.fnUntraced(function* (url: string, timeoutMillis = patience.answered, base = publicUrl) {
@@ -37,7 +37,7 @@ const mailerTo = Effect.fnUntraced(function* (url: string, timeoutMillis = patie
   return Context.get(context, Mailer)
 })
 
-/** How a reminder fares that is sent to a server with these options. */
+/** The failure of a reminder at a server with these options. */
 const failureAt = Effect.fnUntraced(function* (options: SMTPServerOptions, query = "", login = "") {
   const server = yield* mailServer(options)
   const mailer = yield* mailerTo(`smtp://${login}localhost:${server.port}${query}`)
@@ -139,7 +139,7 @@ describe("a mailer", () => {
     }),
   )
 
-  it.live("names a message that is sent twice the same, and uses one connection for both", () =>
+  it.live("gives a repeated message one id, and uses one connection for both", () =>
     Effect.gen(function* () {
       const { connections, port, taken } = yield* mailServer()
       const mailer = yield* mailerTo(`smtp://127.0.0.1:${port}`)
@@ -178,7 +178,7 @@ describe("a mail server with a login", () => {
     username === "loja@vintem" && password === "p@ss:/?#" ? answer(null, { user: username }) : answer(null, {})
   const asking: SMTPServerOptions = { authOptional: false, allowInsecureAuth: true, onAuth }
 
-  it.live("is told user and password as they were before they were written into a URL", () =>
+  it.live("gets user and password decoded from the URL", () =>
     Effect.gen(function* () {
       const { port, taken } = yield* mailServer(asking)
       const mailer = yield* mailerTo(`smtp://loja%40vintem:p%40ss%3A%2F%3F%23@127.0.0.1:${port}`)
@@ -187,7 +187,7 @@ describe("a mail server with a login", () => {
     }),
   )
 
-  it.live("that refuses them may be tried later, as nothing is wrong with the message", () =>
+  it.live("that refuses them may be retried later, because nothing is wrong with the message", () =>
     Effect.gen(function* () {
       const { failure, server } = yield* failureAt(asking, "", "loja:hunter2@")
       expect(failure).toEqual(new MailNotSent({ again: "later", detail: "the mail server cannot be used (EAUTH 535)" }))
@@ -195,7 +195,7 @@ describe("a mail server with a login", () => {
     }),
   )
 
-  it.live("is not told them without encryption, where that is required", () =>
+  it.live("does not get them without encryption, if that is required", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []
       const listening: SMTPServerOptions = {
@@ -223,7 +223,7 @@ describe("a mail server with a certificate", () => {
     return taken.map(({ session }) => session.secure)
   })
 
-  /** The certificate of the tests is signed by itself alone. */
+  /** The test certificate is self-signed. */
   const trusting = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.acquireUseRelease(
       Effect.sync(() => {
@@ -241,14 +241,14 @@ describe("a mail server with a certificate", () => {
     ["smtp", "?tls=required", true],
     ["smtp", "?tls=off", false],
     ["smtps", "", true],
-  ] as const)("is spoken to by %s with %j, encrypted: %s", ([scheme, query, expected]) =>
+  ] as const)("is contacted by %s with %j, encrypted: %s", ([scheme, query, expected]) =>
     Effect.gen(function* () {
       const options = scheme === "smtps" ? { ...encrypting, secure: true } : encrypting
       expect(yield* trusting(isEncrypted(scheme, options, query))).toEqual([expected])
     }),
   )
 
-  it.live("whose certificate is not trusted is told nothing", () =>
+  it.live("whose certificate is not trusted gets nothing", () =>
     Effect.gen(function* () {
       const { failure, server } = yield* failureAt(encrypting)
       expect(failure.again).toBe("later")
@@ -291,14 +291,14 @@ describe("a message that is not sent", () => {
     ],
   ]
 
-  it.live.each(refusals)("%s is told as it is, without the address", ([, options, again, detail]) =>
+  it.live.each(refusals)("%s is reported exactly, without the address", ([, options, again, detail]) =>
     Effect.gen(function* () {
       const { failure } = yield* failureAt(options)
       expect(failure).toEqual(new MailNotSent({ again, detail }))
     }),
   )
 
-  it.live("keeps no other from being sent", () =>
+  it.live("does not keep others from being sent", () =>
     Effect.gen(function* () {
       const { port, taken } = yield* mailServer({
         onRcptTo: ({ address }, _, answer) =>
@@ -404,7 +404,7 @@ describe("a message that is not sent", () => {
     }),
   )
 
-  it.live("and may have been sent all the same is told with what happened to the connection", () =>
+  it.live("and may have been sent all the same is reported with the connection's fault", () =>
     Effect.gen(function* () {
       const port = yield* rawServer((socket) => converse(socket, (said) => (said === "end" ? "reset" : "250 taken")))
       const mailer = yield* mailerTo(`smtp://127.0.0.1:${port}`)
@@ -444,7 +444,7 @@ describe("a mailer without a server", () => {
 
 const otherAddress = Email.make("ana@pagador.example")
 
-/** A port at which every connection is dealt with by hand. */
+/** A port whose connections the test handles itself. */
 const rawServer = (serve: (socket: Socket) => void): Effect.Effect<number, never, Scope.Scope> => {
   const sockets = new Set<Socket>()
   return Effect.acquireRelease(
@@ -465,8 +465,8 @@ const rawServer = (serve: (socket: Socket) => void): Effect.Effect<number, never
 }
 
 /**
- * Speaks as much SMTP as it takes to be handed a message, and answers every command, and the end of the message, as told: with a reply,
- * by breaking the connection, not at all, or with lines that always announce another.
+ * Speaks enough SMTP to receive a message, and answers every command, and the end of the message, as specified: with a
+ * reply, by breaking the connection, not at all, or with lines that always announce another.
  */
 const converse = (socket: Socket, answer: (said: string) => string) => {
   let unread = ""

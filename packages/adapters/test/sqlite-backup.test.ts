@@ -1,6 +1,4 @@
-/**
- * A database copied while others write to it, and put back: what the copy has, and what is refused.
- */
+/** A database that is copied while others write to it, and restored: the copy's content, and the refusals. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -13,7 +11,7 @@ import { freshFile } from "./sqlite-file.ts"
 
 const silent = () => Effect.void
 
-/** A database that was migrated, with a table whose rows are counted; it goes with the scope. */
+/** A migrated database, with a table whose rows are counted; it ends with the scope. */
 const database = Effect.gen(function* () {
   const file = yield* freshFile
   yield* Effect.promise(() => migrate(file))
@@ -42,7 +40,7 @@ const rowsIn = (file: string): number => {
 }
 
 describe("a backup", () => {
-  it.live("has what was committed when it began, and nothing of what is committed meanwhile", () =>
+  it.live("has everything committed when it began, and nothing that is committed meanwhile", () =>
     Effect.gen(function* () {
       const { file, folder, write } = yield* database
       write(20_000)
@@ -72,7 +70,7 @@ describe("a backup", () => {
     }),
   )
 
-  it.live("overwrites nothing, and leaves nothing where it fails", () =>
+  it.live("overwrites nothing, and leaves nothing if it fails", () =>
     Effect.gen(function* () {
       const { file, folder } = yield* database
       const kept = join(folder, "kept.db")
@@ -106,7 +104,7 @@ describe("a backup", () => {
     }),
   )
 
-  it.live("of what is no database of ours is refused", () =>
+  it.live("of a foreign database is refused", () =>
     Effect.gen(function* () {
       const file = yield* freshFile
       const [text, foreign, to] = ["text", "foreign", "copy"].map((name) => join(dirname(file), `${name}.db`))
@@ -147,7 +145,7 @@ describe("a backup", () => {
 })
 
 describe("a restore", () => {
-  it.live("makes the database again, as it was", () =>
+  it.live("recreates the database", () =>
     Effect.gen(function* () {
       const { file, folder, write } = yield* database
       write(500)
@@ -162,7 +160,7 @@ describe("a restore", () => {
     }),
   )
 
-  it.live.each(["", "-wal", "-shm", "-journal"])("is refused where `vintem.db%s` is left", (ending) =>
+  it.live.each(["", "-wal", "-shm", "-journal"])("is refused if there is a leftover `vintem.db%s`", (ending) =>
     Effect.gen(function* () {
       const { file, folder } = yield* database
       const copy = join(folder, "copy.db")

@@ -1,6 +1,4 @@
-/**
- * Card attempts of payers, told apart by number, and which of their payments were stopped.
- */
+/** Numbered card attempts of payers, and their stopped payments. */
 import { instant } from "@vintem/domain/calendar"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { CardAttempts } from "@vintem/domain/ports"
@@ -10,7 +8,7 @@ import { slugOfLink } from "./sqlite-payment-links.ts"
 
 const orderOf = (n: number) => ({ _tag: "order", number: OrderNumber.make(`PAGO${n}`) }) as const
 
-/** Few addresses at few links; of every third attempt the card was refused, and the payment of each order was stopped. */
+/** Few addresses at few links; every third attempt's card was refused, and the payment of each order was stopped. */
 export const countCardAttempts = Effect.fnUntraced(function* (n: number) {
   const attempts = yield* CardAttempts
   const key = exampleAttemptKey(n)
@@ -20,7 +18,7 @@ export const countCardAttempts = Effect.fnUntraced(function* (n: number) {
   yield* attempts.recordStop(orderOf(n), "order", at)
 })
 
-/** Calls every method there is. */
+/** Calls every method. */
 export const useCardAttempts = Effect.fnUntraced(function* (n: number) {
   const attempts = yield* CardAttempts
   yield* countCardAttempts(n)

@@ -38,7 +38,7 @@ export const exampleWebhook = ({ company }: Owner): WebhookEndpoint => ({
   configuredAt: exampleNow,
 })
 
-/** Stores one of each under this number, and gives the product and the checkout. */
+/** Stores one of each under this number, and returns the product and the checkout. */
 export const setUp = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
   const products = yield* ProductRepository
   const checkouts = yield* CheckoutRepository
@@ -85,7 +85,7 @@ export const setUp = Effect.fnUntraced(function* ({ company }: Owner, n: number)
   return { product, checkout }
 })
 
-/** Stores a coupon for one use that two orders use: the first was paid late, or so it says. */
+/** Stores a coupon for one use that two orders use: the first was recorded as paid late. */
 export const overuseCoupon = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
   const coupons = yield* CouponRepository
   const code = codeOfCoupon(n)
@@ -105,7 +105,7 @@ export const overuseCoupon = Effect.fnUntraced(function* ({ company }: Owner, n:
   yield* coupons.countAgain(company, OrderNumber.make(`USO${n}X1`))
 })
 
-/** Calls every other method there is for what is set up under a number: first those that look, then those that remove. */
+/** Calls every other method for the objects of a number: first those that read, then those that remove. */
 export const useSetUp = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
   const products = yield* ProductRepository
   const checkouts = yield* CheckoutRepository

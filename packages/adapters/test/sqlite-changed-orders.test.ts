@@ -1,6 +1,6 @@
 /**
- * A list of what changed in a period, with another filter: few changes are looked at one by one, and if there are many, the other filter's
- * index finds the orders. Either way the list is the same.
+ * A list of a period's changes, with another filter: few changes are read one by one, and for many the other filter's
+ * index finds the orders. Either way the lists are equal.
  */
 
 import { instant } from "@vintem/domain/calendar"

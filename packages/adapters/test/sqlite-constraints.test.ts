@@ -1,6 +1,6 @@
 /**
- * What SQLite refuses beside the contract, and the memory adapters too: a row that names one that is not there, and a log with a
- * gap. A caller cannot act on these, so they are defects, and nothing is written.
+ * Refusals of SQLite and the memory adapters beyond the contract: a row that names a missing one, and a log with a gap.
+ * A caller cannot act on these, so they are defects, and nothing is written.
  */
 import { ApiKeyHash } from "@vintem/domain/access"
 import { CompanyId, CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
@@ -104,7 +104,7 @@ const refused: ReadonlyArray<Refused> = [
 ]
 
 describe("SQLite", () => {
-  it.each(refused)("takes $what for a defect, and keeps nothing of it", ({ write }) =>
+  it.each(refused)("refuses $what as a defect, and stores nothing of it", ({ write }) =>
     Effect.gen(function* () {
       const { raw } = yield* SqliteStorage.SqliteDatabase
       const rows = raw.prepare<[], number>(
@@ -116,7 +116,7 @@ describe("SQLite", () => {
     }).pipe(Effect.provide(stores), Effect.runPromise),
   )
 
-  it("refuses a status that subscriptions do not have", () =>
+  it("refuses an unknown status of a subscription", () =>
     Effect.gen(function* () {
       const { raw } = yield* SqliteStorage.SqliteDatabase
       yield* updateSubscription(yield* openShop, 1)

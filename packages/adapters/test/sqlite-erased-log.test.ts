@@ -1,6 +1,4 @@
-/**
- * What of an erased person is left in the bytes of an SQLite file and of the log beside it, in a shop where nothing else happens.
- */
+/** Traces of an erased person in the bytes of an SQLite file and of its log, in a shop where nothing else happens. */
 import { copyFileSync, existsSync, readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
@@ -19,7 +17,7 @@ const name = "Ermengarda Zwinglio"
 
 const stores = (file: string) => KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(file)))
 
-/** Which of the files have the name in their bytes. */
+/** The files that contain the name. */
 const filesWithName = (file: string): ReadonlyArray<string> =>
   ["", "-wal"].filter((end) => existsSync(`${file}${end}`) && readFileSync(`${file}${end}`).includes(name))
 
@@ -69,7 +67,7 @@ describe("an erased person", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("is gone as soon as readers of what was before have ended", () =>
+  it.effect("is gone once the readers of earlier states have ended", () =>
     Effect.gen(function* () {
       const file = yield* freshFile
       yield* Effect.gen(function* () {
@@ -85,13 +83,13 @@ describe("an erased person", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("is gone after the next start, where the process ended before that", () =>
+  it.effect("is gone after the next start, if the process ended before that", () =>
     Effect.gen(function* () {
       const file = yield* freshFile
       const left = `${file}.left`
       yield* Effect.gen(function* () {
         yield* erase(yield* ordered)
-        // As a process leaves them that is killed.
+        // In the state that a killed process leaves.
         for (const end of ["", "-wal"]) copyFileSync(`${file}${end}`, `${left}${end}`)
       }).pipe(Effect.provide(stores(file)))
       expect(filesWithName(left)).not.toEqual([])
@@ -99,7 +97,7 @@ describe("an erased person", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("is gone where another process has erased them, of which this one hears nothing", () =>
+  it.effect("is gone if another process has erased them without this one's knowledge", () =>
     Effect.gen(function* () {
       const file = yield* freshFile
       yield* Effect.gen(function* () {

@@ -1,6 +1,4 @@
-/**
- * SQLite files that live as long as a test, and what is in them.
- */
+/** SQLite files that live as long as a test, and their content. */
 import { rmSync } from "node:fs"
 import { copyFile, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -14,11 +12,11 @@ const freshFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true })),
 )
 
-/** The name of a file that is not there yet, in a folder that goes with the scope. */
+/** The name of a missing file, in a folder that ends with the scope. */
 export const freshFile = Effect.map(freshFolder, (folder) => join(folder, "vintem.db"))
 
 /**
- * A file of its own in every build, brought up to date. Each is a copy of one that was migrated once: to migrate each would take most of
+ * A new, migrated file in every build. Each is a copy of one that was migrated once: migrating each would take most of
  * the time of the contracts, whose laws build a store for every run.
  */
 export const layerFreshFile = Layer.unwrap(
@@ -29,7 +27,7 @@ export const layerFreshFile = Layer.unwrap(
   }),
 )
 
-/** Made when it is first asked for; gone with the process. */
+/** Created at its first use; gone with the process. */
 const template = (): Promise<string> => {
   made ??= makeTemplate()
   return made
@@ -45,7 +43,7 @@ const makeTemplate = async (): Promise<string> => {
   return file
 }
 
-/** What a file has: its tables and indexes as they were made, the migrations it lacks, and how many companies. */
+/** A file's tables and indexes, the migrations that it lacks, and its number of companies. */
 export const lookAt = (file: string) => {
   const raw = openDatabase(file)
   const schema = raw.prepare("select sql from sqlite_master where sql is not null order by name").pluck().all()

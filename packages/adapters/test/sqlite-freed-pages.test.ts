@@ -1,6 +1,4 @@
-/**
- * The bytes of an SQLite file and of its log, after a start that cleans them: what was deleted is not found in them.
- */
+/** The bytes of an SQLite file and of its log, after a start that cleans them: deleted data is not found in them. */
 import { copyFile, readdir, readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import BetterSqlite from "better-sqlite3"
@@ -11,10 +9,13 @@ import { cleanFreedPages } from "../src/sql/sqlite/freed-pages.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import { freshFile } from "./sqlite-file.ts"
 
-/** Begins each value that was deleted. */
+/** Begins each deleted value. */
 const deleted = "deleted-value"
 
-/** A file as a killed service leaves it: rows were deleted, the mark asks for a clean file, and the log was not moved into the file. */
+/**
+ * A file as a killed service leaves it: rows were deleted, the mark requests a cleaning, and the log was not moved into
+ * the file.
+ */
 const leftBehind = Effect.gen(function* () {
   const written = yield* freshFile
   const file = yield* freshFile
@@ -51,11 +52,11 @@ const isMarked = (file: string): boolean => {
 const onLeftFile = (test: (file: string) => Effect.Effect<void>) =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(leftBehind, test)))
 
-/** What a service does to a file at its start, and while it is open. */
+/** A service's actions on a file at its start, and while it is open. */
 const opened = <A>(file: string, work: Effect.Effect<A>) =>
   Effect.orDie(Effect.provide(work, SqliteStorage.layer(file)))
 
-describe("a file from which something was deleted", () => {
+describe("a file with deleted data", () => {
   it("has none of it in its bytes once it was opened, nor in its log", () =>
     onLeftFile((file) =>
       Effect.gen(function* () {
@@ -66,7 +67,7 @@ describe("a file from which something was deleted", () => {
       }),
     ))
 
-  it("is cleaned at the next start where another process kept reading it, or the first was killed in between", () =>
+  it("is cleaned at the next start if another process kept reading it, or the first was killed in between", () =>
     onLeftFile((file) =>
       Effect.gen(function* () {
         const reader = new BetterSqlite(file)
@@ -84,14 +85,14 @@ describe("a file from which something was deleted", () => {
       }),
     ))
 
-  it("serves all the same where it cannot be written anew, and the log says so", () =>
+  it("serves all the same if it cannot be rewritten, and the log says so", () =>
     onLeftFile((file) =>
       Effect.gen(function* () {
         const lines: Array<string> = []
         const logger = Logger.make(({ message }) => {
           lines.push(String(message))
         })
-        // What the cleaning ends with is refused, as a full disk would refuse what comes before.
+        // The cleaning's last step is refused, as a full disk would refuse an earlier one.
         const raw = new BetterSqlite(file)
         raw.exec("create trigger kept before delete on setting begin select raise(abort, 'no'); end")
         raw.close()
@@ -102,7 +103,7 @@ describe("a file from which something was deleted", () => {
 })
 
 describe("a new file", () => {
-  it("has nothing to be cleaned of", () =>
+  it("needs no cleaning", () =>
     Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * What the units of work on SQLite keep beside the contract: who shares a commit with whom, and what happens when the file is
- * locked or the disk is full.
+ * Units of work on SQLite beyond the contract: who shares a commit with whom, and what happens when the file is locked
+ * or the disk is full.
  */
 import { readFileSync } from "node:fs"
 import { StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
@@ -31,7 +31,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("are run in several groups where there are many, so that none waits for all of them", () =>
+  it("are run in several groups if there are many, so that none waits for all of them", () =>
     onFile(
       Effect.gen(function* () {
         yield* together(ordinals(1_000).map((n) => put(`${n}`)))
@@ -56,7 +56,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("are reported to the watch, with how long they took and the first of them waited", () => {
+  it("are reported to the watch, with their time and the first one's wait", () => {
     const groups: Array<CommittedGroup> = []
     const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), {
       ...unwatched,
@@ -85,7 +85,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("do not suffer by one that fails, dies, is interrupted or breaks a constraint", () =>
+  it("are not affected by one that fails, dies, is interrupted or breaks a constraint", () =>
     onFile(
       Effect.gen(function* () {
         yield* put("taken")
@@ -106,7 +106,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("keep the numbers that they were told where a later one is undone", () =>
+  it("keep their numbers if a later one is undone", () =>
     onFile(
       Effect.gen(function* () {
         const placed = (name: string) =>
@@ -126,7 +126,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("are all given up as locked where another process writes while one of them is undone", () =>
+  it("are all given up as locked if another process writes while one of them is undone", () =>
     onFile(
       Effect.gen(function* () {
         const other = yield* otherConnection
@@ -159,7 +159,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("wait where commits are paused, also those that were to run next", async () => {
+  it("wait while commits are paused, also those that were to run next", async () => {
     const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), unwatched)
     const answers: Array<string> = []
     const submitted = (name: string) =>
@@ -178,7 +178,7 @@ describe("units that arrive together", () => {
     expect(answers).toStrictEqual(["before", "meanwhile"])
   })
 
-  it("model: whatever they do, the store holds what it would had they come one by one", () =>
+  it("model: in any order of actions, the store holds what it would had they come one by one", () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.array(plans, { maxLength: 12 }), { maxLength: 6 }), (batches) =>
         onFile(
@@ -201,7 +201,7 @@ describe("units that arrive together", () => {
     ))
 })
 
-describe("a unit that awaits something else than its store", () => {
+describe("a unit that awaits something other than its store", () => {
   it("is a defect, and undone", () =>
     onFile(
       Effect.gen(function* () {
@@ -222,7 +222,7 @@ describe("a unit that awaits something else than its store", () => {
       }),
     ))
 
-  it("cannot write later, even where it cannot be stopped", () =>
+  it("cannot write later, even if it cannot be stopped", () =>
     onFile(
       Effect.gen(function* () {
         const answered = yield* Deferred.make<void>()
@@ -241,7 +241,7 @@ describe("a unit that awaits something else than its store", () => {
       }),
     ))
 
-  it("has no say over a fiber it leaves behind: what that one writes is a defect of its own", () =>
+  it("does not control a fiber it leaves behind: that fiber's writes are defects of its own", () =>
     onFile(
       Effect.gen(function* () {
         const answered = yield* Deferred.make<void>()
@@ -331,7 +331,7 @@ describe("a disk that is full", () => {
 
   const ample = "x".repeat(1_000_000)
 
-  it("fails the unit that finds no room and those before it in its commit, and takes the next where there is room", () =>
+  it("fails the unit without space and those before it in its commit, and accepts the next once there is space", () =>
     onFile(
       Effect.gen(function* () {
         yield* put("before")
@@ -366,7 +366,7 @@ describe("a disk that is full", () => {
       }),
     ))
 
-  it("fails a unit that goes on regardless: what it wrote first is lost", () =>
+  it("fails a unit that ignores it: its earlier writes are lost", () =>
     onFile(
       Effect.gen(function* () {
         yield* leaveRoomForPages(2)
@@ -380,7 +380,7 @@ describe("a disk that is full", () => {
       }),
     ))
 
-  it("names the statement that found no room", () =>
+  it("names the statement without space", () =>
     onFile(
       Effect.gen(function* () {
         yield* leaveRoomForPages(2)
@@ -467,8 +467,8 @@ const otherConnection = Effect.flatMap(SqliteStorage.SqliteDatabase, ({ raw }) =
 )
 
 /**
- * A group ends when it has run for a while. In the tests of this `describe` no time passes but what they let pass, so that a slow machine
- * makes the same groups.
+ * A group ends when it has run for a while. In the tests of this `describe` only they move time, so that a slow machine
+ * makes equal groups.
  */
 function noTimePasses() {
   let passed = 0
@@ -487,8 +487,8 @@ function noTimePasses() {
 }
 
 /**
- * The commits since the write-ahead log was last emptied, counted in the file itself: the last page of each carries the size of
- * the database after it.
+ * The commits since the write-ahead log was last emptied, counted in the file itself: the last page of each carries the
+ * database's size after it.
  *
  * @see https://sqlite.org/fileformat2.html#the_write_ahead_log
  */
@@ -500,7 +500,7 @@ const physicalCommits = Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) => {
   return commits
 })
 
-/** Has something happen once, after a transaction is rolled back and before another one begins. */
+/** Runs something once, after a transaction is rolled back and before another one begins. */
 const afterRollback = (raw: BetterSqlite.Database, happens: () => void): void => {
   const statements: { run: BetterSqlite.Statement["run"] } = Object.getPrototypeOf(raw.prepare("rollback"))
   const { run } = statements

@@ -1,6 +1,4 @@
-/**
- * Reads that may take long, of a file: a thread has them, and everybody else goes on.
- */
+/** Reads that may take long, from a file: a thread runs them, and everybody else continues. */
 import { defaultMaxListeners } from "node:events"
 import { setImmediate } from "node:timers/promises"
 import { inCompany, platform } from "@vintem/domain/access"
@@ -62,7 +60,7 @@ describe("a long read of a file", () => {
       }),
     ))
 
-  it("finds what was committed before it, each time", () =>
+  it("finds everything committed before it, each time", () =>
     onFile(
       Effect.gen(function* () {
         const { readLong } = yield* Executor
@@ -72,7 +70,7 @@ describe("a long read of a file", () => {
       }),
     ))
 
-  it("finds in a unit what the unit wrote", () =>
+  it("finds the unit's own writes in a unit", () =>
     onFile(
       Effect.gen(function* () {
         const { readLong } = yield* Executor
@@ -82,7 +80,7 @@ describe("a long read of a file", () => {
       }),
     ))
 
-  it("answers each who asks at once with what that one asked, also where others have gone", () =>
+  it("answers each concurrent caller with its own result, even if others have gone", () =>
     onFile(
       Effect.gen(function* () {
         const { readLong } = yield* Executor
@@ -99,7 +97,7 @@ describe("a long read of a file", () => {
       }),
     ))
 
-  it("is refused as busy beyond the queue of its company, and that of another is not", () =>
+  it("is refused as busy beyond its company's queue, without affecting another's", () =>
     onFile(
       Effect.gen(function* () {
         const { readLong } = yield* Executor
@@ -116,7 +114,7 @@ describe("a long read of a file", () => {
       }),
     ))
 
-  it("leaves nothing behind with its thread, however often it is done", () =>
+  it("leaves nothing behind with its thread, however often it runs", () =>
     onFile(
       Effect.gen(function* () {
         const { readLong } = yield* Executor
@@ -146,7 +144,7 @@ describe("a long read of a file", () => {
       }),
     ))
 
-  it("fails where its thread ends, and the next has a thread of its own", () =>
+  it("fails if its thread ends, and the next gets a new thread", () =>
     onFile(
       Effect.gen(function* () {
         const { readLong } = yield* Executor
@@ -170,7 +168,7 @@ describe("a list of a company", () => {
     Effect.provide(KyselyStorage.layerNoDeps),
   )
 
-  /** Gives each list so many entries by its counts. */
+  /** Gives each list this many entries in its counts. */
   const count = Effect.fnUntraced(function* (entries: number) {
     yield* open
     const { write } = yield* Executor
@@ -221,7 +219,7 @@ describe("a list of a company", () => {
     yield* overall(company, ["confirmed"])
   })
 
-  /** Each list by what is counted. */
+  /** Each list, by its count. */
   const counted = (n: number) =>
     Effect.gen(function* () {
       yield* (yield* OrderRepository).list(company, { statuses: ["paid"] }, page(n))
@@ -232,7 +230,7 @@ describe("a list of a company", () => {
       yield* (yield* Trail).list(shop, {}, page(n))
     })
 
-  it("that is filtered is read at once where the company has few entries", () =>
+  it("that is filtered is read at once if the company has few entries", () =>
     onFile(
       Effect.gen(function* () {
         yield* count(5_000)
@@ -240,7 +238,7 @@ describe("a list of a company", () => {
       }),
     ))
 
-  it("that is filtered keeps nobody waiting where it has many", () =>
+  it("that is filtered keeps nobody waiting if it has many", () =>
     onFile(
       Effect.gen(function* () {
         yield* count(5_001)
@@ -265,7 +263,7 @@ describe("a list of a company", () => {
       }),
     ))
 
-  it("whose length nobody keeps keeps nobody waiting where it has many entries", () =>
+  it("without a stored length keeps nobody waiting if it has many entries", () =>
     onFile(
       Effect.gen(function* () {
         const { write } = yield* Executor

@@ -1,6 +1,4 @@
-/**
- * Every contract of storage, kept by SQLite in memory: the same statements as on a file, each store brought up to date from nothing.
- */
+/** Every contract of storage, on SQLite in memory: with a file's statements, each store migrated from nothing. */
 import { jobQueueContract, rateLimiterContract, storageContract } from "@vintem/testing"
 import { Layer } from "effect"
 import * as RateLimiterKysely from "../src/sql/limits/rate-limiter.ts"

@@ -1,6 +1,4 @@
-/**
- * How an SQLite file is made and comes up to date where several processes begin at once.
- */
+/** Creating and migrating an SQLite file if several processes begin at once. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { migrate } from "../src/sql/sqlite/database.ts"
@@ -26,7 +24,8 @@ describe("a database file", () => {
 
   it("is opened by every process that finds it new, however many open it at once", () =>
     onFreshFile(async (file) => {
-      // The first process makes the files, which takes longer than opening them: so the others catch up, and meet it again and again.
+      // The first process creates the files, which takes longer than opening them: so the others catch up, and meet it
+      // again and again.
       const processes = await Promise.all(
         Array.from({ length: 4 }, () =>
           startProcess(

@@ -1,5 +1,5 @@
 /**
- * How an SQLite file comes up to date, alone or with another process at it, and what of its contents this version refuses to read.
+ * Migrating an SQLite file, alone or with another process on it, and the contents that this version refuses to read.
  */
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -42,7 +42,7 @@ import { databaseModule, endOf, startProcess } from "./sqlite-processes.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
 import { firstOrderOfSubscription, tokenOfSubscription, updateSubscription } from "./sqlite-subscriptions.ts"
 
-// What is stored, and how it can be damaged
+// The stored data, and how it can be damaged
 
 const company = CompanyId.make(1)
 const customer = CustomerId.make(1)
@@ -119,7 +119,7 @@ const teleport = "update orders set status = 'teleported'"
 interface Damage {
   readonly damage: string
   readonly read: Effect.Effect<unknown, StorageUnavailable, Layer.Success<ReturnType<typeof stores>>>
-  /** What the failure says cannot be read. */
+  /** The unreadable part, in the failure's words. */
   readonly names: string
 }
 
@@ -223,7 +223,7 @@ const damages: ReadonlyArray<Damage> = [
 ]
 
 describe("a database file", () => {
-  it("is made where there is none, with every table and no migration left to apply", () =>
+  it("is created if there is none, with every table and no pending migration", () =>
     onFreshFile(async (file) => {
       await migrate(file)
       const { pending, schema } = lookAt(file)
@@ -241,7 +241,7 @@ describe("a database file", () => {
       expect(await Effect.runPromise(Effect.provide(told, SqliteStorage.layer(file)))).toStrictEqual([])
     }))
 
-  it("stays as it is, data and all, when it is migrated again", () =>
+  it("stays unchanged, with its data, when it is migrated again", () =>
     onFreshFile(async (file) => {
       await Effect.runPromise(Effect.provide(openShop, stores(file)))
       const before = lookAt(file)
@@ -275,7 +275,7 @@ describe("a database file", () => {
       expect(schema).toContain("CREATE TABLE theirs (x)")
     }))
 
-  it("is given up, untouched, where that takes too long", () =>
+  it("is given up, untouched, if that takes too long", () =>
     onFreshFile(async (file) => {
       const writer = openDatabase(file)
       writer.exec("begin immediate")
@@ -287,7 +287,7 @@ describe("a database file", () => {
       expect(lookAt(file).pending).toStrictEqual([])
     }))
 
-  it("is left as it was where a migration fails half-way", () =>
+  it("stays unchanged if a migration fails half-way", () =>
     onFreshFile(async (file) => {
       const raw = openDatabase(file)
       raw.exec("create table setting (in_the_way)")
@@ -297,26 +297,26 @@ describe("a database file", () => {
       expect(lookAt(file)).toStrictEqual(before)
     }))
 
-  it("is refused where a later version has migrated it", () =>
+  it("is refused if a later version has migrated it", () =>
     onFreshFile(async (file) => {
       await migrate(file)
       writeTo(file, "insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')")
       expect(await failureToOpen(file)).toMatchObject({ fault: "corrupt", operation: "sqlite.open" })
     }))
 
-  it("is refused where it is no database", () =>
+  it("is refused if it is no database", () =>
     onFreshFile(async (file) => {
       await writeFile(file, "not a database\n".repeat(100))
       expect(await failureToOpen(file)).toMatchObject({ fault: "corrupt", operation: "sqlite.open" })
     }))
 
-  it("is refused where there is no folder for it", () =>
+  it("is refused if there is no folder for it", () =>
     onFreshFile(async (file) => {
       const failure = await failureToOpen(join(file, "vintem.db"))
       expect(failure).toMatchObject({ fault: "unreachable", operation: "sqlite.open" })
     }))
 
-  it("books: gives back every order, and a log that folds to it, after it was closed and opened again", () =>
+  it("books: returns every order, and a log that folds to it, after it was closed and opened again", () =>
     fc.assert(
       fc.asyncProperty(lifelogs, ({ placing, saves }) =>
         onFreshFile(async (file) => {
@@ -363,7 +363,7 @@ describe("a database file", () => {
     }))
 })
 
-describe("what this version did not write", () => {
+describe("data that this version did not write", () => {
   it.each(damages)("is not guessed at: $damage", ({ damage, names, read }) =>
     onFreshFile(async (file) => {
       await Effect.runPromise(Effect.provide(everything, stores(file)))
@@ -394,7 +394,7 @@ const writeTo = (file: string, sql: string): void => {
   raw.close()
 }
 
-/** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */
+/** Whole histories, as the changes to save one after the other: plain objects, which stores return. */
 const lifelogs = histories.map(({ cast, steps }) =>
   structuredClone({
     placing: cast.placing,

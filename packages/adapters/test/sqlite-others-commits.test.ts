@@ -1,6 +1,4 @@
-/**
- * What a process that serves from an SQLite file learns of commands that write to it.
- */
+/** How a process that serves from an SQLite file learns of commands that write to it. */
 
 import { BatchRepository, ChangedKind, ChangeFeed, CompanyRepository } from "@vintem/domain/ports"
 import { exampleBatchCreated, exampleBatchToken, exampleCompany, exampleEntries } from "@vintem/testing"
@@ -14,7 +12,7 @@ const storesOn = (file: string) =>
   Layer.build(Layer.fresh(KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(file)))))
 
 describe("a file that another process writes to as well", () => {
-  it("has listeners read again what another connection has written, and told what this one has", () =>
+  it("makes listeners read again after another connection's writes, and reports its own", () =>
     Effect.gen(function* () {
       const file = yield* freshFile
       const own = yield* storesOn(file)

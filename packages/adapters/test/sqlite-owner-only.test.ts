@@ -1,6 +1,4 @@
-/**
- * Who may read an SQLite file and what SQLite keeps beside it: their owner alone. Windows has no such modes.
- */
+/** The permissions of an SQLite file and its companion files: for their owner alone. Windows has no such modes. */
 import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
@@ -16,11 +14,11 @@ const onFreshFile = (test: (file: string) => void): Promise<void> =>
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
-/** The modes of all files beside one, by the end of their names. */
+/** The modes of all files next to one, by the end of their names. */
 const modesBeside = (file: string): Readonly<Record<string, string>> =>
   Object.fromEntries(readdirSync(dirname(file)).map((name) => [name, modeOf(join(dirname(file), name))]))
 
-/** Whatever the shell that starts the service allows to others. */
+/** Any permissions that the starting shell may allow. */
 const umasks = [0o000, 0o002, 0o022, 0o077]
 
 const underUmask = <A>(umask: number, work: () => A): A => {
@@ -33,7 +31,7 @@ const underUmask = <A>(umask: number, work: () => A): A => {
 }
 
 describe.skipIf(process.platform === "win32")("an SQLite file", () => {
-  it.each(umasks)("is its owner's alone from its first moment, log and all, under umask %i", (umask) =>
+  it.each(umasks)("is its owner's alone from its first moment, with its log, under umask %i", (umask) =>
     onFreshFile((file) =>
       underUmask(umask, () => {
         const database = openDatabase(file)
@@ -49,7 +47,7 @@ describe.skipIf(process.platform === "win32")("an SQLite file", () => {
     ),
   )
 
-  it("is taken from others where it was theirs to read, and so are a log and its index that a killed service left", () =>
+  it("is closed to others if they could read it, and so are a log and its index that a killed service left", () =>
     onFreshFile((file) => {
       const earlier = openDatabase(file)
       earlier.exec("create table t (x)")
@@ -60,7 +58,7 @@ describe.skipIf(process.platform === "win32")("an SQLite file", () => {
       earlier.close()
     }))
 
-  it("keeps its mode where it is only read", () =>
+  it("keeps its mode if it is only read", () =>
     onFreshFile((file) => {
       openDatabase(file).close()
       chmodSync(file, 0o644)
@@ -68,7 +66,7 @@ describe.skipIf(process.platform === "win32")("an SQLite file", () => {
       expect(modeOf(file)).toBe("644")
     }))
 
-  it("keeps its mode where it is no database, and so does a folder", () =>
+  it("keeps its mode if it is no database, and so does a folder", () =>
     onFreshFile((file) => {
       const folder = dirname(file)
       chmodSync(folder, 0o755)
@@ -80,7 +78,7 @@ describe.skipIf(process.platform === "win32")("an SQLite file", () => {
       expect([modeOf(file), modeOf(folder)]).toEqual(["644", "755"])
     }))
 
-  it("is not made where there is no folder, and nothing else is", () =>
+  it("is not created without a folder, and neither is anything else", () =>
     onFreshFile((file) => {
       expect(() => openDatabase(join(file, "vintem.db"))).toThrow("directory does not exist")
       expect(existsSync(file)).toBe(false)
@@ -94,7 +92,7 @@ describe.skipIf(process.platform === "win32")("openToOthers", () => {
     [0o604, { canUse: true, canWrite: false }],
     [0o620, { canUse: true, canWrite: true }],
     [0o602, { canUse: true, canWrite: true }],
-  ])("tells what others may do with a file of mode %i", (mode, expected) =>
+  ])("reports what others may do with a file of mode %i", (mode, expected) =>
     onFreshFile((file) => {
       writeFileSync(file, "")
       chmodSync(file, mode)
@@ -109,7 +107,7 @@ describe.skipIf(process.platform === "win32")("openToOthers", () => {
       expect(openToOthers(file)).toEqual({ canUse: false, canWrite: false })
     }))
 
-  it("finds a file that is stricter than it has to be as it was", () =>
+  it("leaves a stricter file unchanged", () =>
     onFreshFile((file) => {
       writeFileSync(file, "", { mode: 0o400 })
       restrictToOwner(file)
@@ -117,7 +115,7 @@ describe.skipIf(process.platform === "win32")("openToOthers", () => {
     }))
 })
 
-/** Runs as root alone: nobody else can give a file away. */
+/** Runs only as root: nobody else can give a file away. */
 describe.skipIf(process.geteuid?.() !== 0)("an SQLite file that root creates in the folder of another user", () => {
   const vintem = 65_534
 

@@ -1,6 +1,4 @@
-/**
- * Payment links and a batch of a company, told apart by number.
- */
+/** Numbered payment links and a batch of a company. */
 import { type BatchChange, batchCreated, evolveBatch } from "@vintem/domain/batch"
 import { type BatchToken, ItemPosition, LinkSlug } from "@vintem/domain/identifiers"
 import { evolveLink, type LinkChange, linkCreated } from "@vintem/domain/payment-link"
@@ -25,7 +23,7 @@ type Owner = Pick<Shop, "company">
 
 export const tokenOfBatch = (n: number): BatchToken => exampleBatchToken(n)
 
-/** The link of an item of the batch of this number, or, without a position, the one that was made by itself. */
+/** The link of an item of the batch of this number, or, without a position, the single link. */
 export const slugOfLink = (n: number, position = 0): LinkSlug =>
   LinkSlug.make(`exempl0${String(n).padStart(9, "0")}x${String(position).padStart(4, "0")}`)
 
@@ -39,7 +37,7 @@ const creation = ({ company }: Owner, n: number, position: number) =>
     terms: { ruleToken: tokenOfRule(n % 3) },
   })
 
-/** Stores a batch of two customers of whom one has a link, and a link made by itself. */
+/** Stores a batch of two customers, one of them with a link, and a single link. */
 export const storeLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
   const links = yield* PaymentLinkRepository
   const batches = yield* BatchRepository
@@ -52,7 +50,7 @@ export const storeLinks = Effect.fnUntraced(function* (owner: Owner, n: number) 
   return { batch, link: linkCreated(creation(owner, n, 0)) }
 })
 
-/** Calls every other method there is for what is stored under a number. */
+/** Calls every other method for the objects of a number. */
 export const useLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
   const links = yield* PaymentLinkRepository
   const batches = yield* BatchRepository

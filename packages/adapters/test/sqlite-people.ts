@@ -1,6 +1,4 @@
-/**
- * People who work for a company, told apart by number, with all that is kept of them.
- */
+/** Numbered people who work for a company, with all their data. */
 import {
   type Grant,
   inCompany,
@@ -30,7 +28,10 @@ const hashOf = (n: number) => TokenHash.make(n.toString(16).padStart(64, "0"))
 
 const ownerOf = (company: CompanyId): Grant => ({ _tag: "company", company, role: "owner" })
 
-/** One with credentials, a role, two sessions of which one has got another token, an invitation and a reset, and a failed guess. */
+/**
+ * A user with credentials, a role, two sessions, one of them with a renewed token, an invitation and a reset, and a
+ * failed guess.
+ */
 export const storePeople = Effect.fnUntraced(function* ({ company }: { readonly company: CompanyId }, n: number) {
   const users = yield* UserRepository
   const members = yield* MembershipRepository
@@ -77,7 +78,7 @@ export const storePeople = Effect.fnUntraced(function* ({ company }: { readonly 
   return { user, purposes, sessions: rotated }
 })
 
-/** Calls every method there is. */
+/** Calls every method. */
 export const usePeople = Effect.fnUntraced(function* ({ company }: { readonly company: CompanyId }, n: number) {
   const users = yield* UserRepository
   const members = yield* MembershipRepository

@@ -1,13 +1,13 @@
-/**
- * Other processes that use the same SQLite file.
- */
+/** Other processes that use the SQLite file. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 
-/** What a process imports to open and migrate files; the name of a module as JavaScript writes it. */
+/** The module that a process imports to open and migrate files, as a JavaScript string. */
 export const databaseModule = JSON.stringify(new URL("../src/sql/sqlite/database.ts", import.meta.url).href)
 
-/** Starts another Node that runs `code` with the name of the `file`, as far as `await ready()`; it goes on when written to. */
+/**
+ * Starts another Node that runs `code` with the name of the `file` up to `await ready()`; it continues when written to.
+ */
 export const startProcess = async (code: string, file: string): Promise<ChildProcess> => {
   const script = `
     const file = process.argv[1]
@@ -21,7 +21,7 @@ export const startProcess = async (code: string, file: string): Promise<ChildPro
   return child
 }
 
-/** Waits for its end; `complaint` is what it said on standard error. */
+/** Waits for its end; `complaint` is its standard error. */
 export const endOf = async (child: ChildProcess) => {
   let complaint = ""
   child.stderr?.on("data", (chunk) => {

@@ -1,4 +1,4 @@
-// Values with a plus before them: hidden from the planner, and the same values all the same.
+// Values with a plus before them: hidden from the planner, and still equal.
 import BetterSqlite from "better-sqlite3"
 import fc from "fast-check"
 import { sql } from "kysely"
@@ -19,10 +19,10 @@ describe("a query compiled for SQLite", () => {
     expect(text.replaceAll("+?", "")).not.toContain("?")
   })
 
-  it("says the same of its values as without the plus", () => {
+  it("compares its values as without the plus", () => {
     const database = new BetterSqlite(":memory:")
     onTestFinished(() => void database.close())
-    // Columns of each type, as the type of a column decides what it is compared with.
+    // Columns of each type, because the column's type decides the comparison.
     database.exec("create table kept (whole integer, written text, any)")
     const { sql: text } = sql`
       select typeof(${0}) as type, ${0} as value, whole = ${0} as whole, written = ${0} as written, any is ${0} as "any"
@@ -40,7 +40,7 @@ describe("a query compiled for SQLite", () => {
   })
 })
 
-/** Whatever SQLite stores, among it numbers as text. */
+/** Anything that SQLite stores, including numbers as text. */
 const stored = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
   fc.maxSafeInteger(),

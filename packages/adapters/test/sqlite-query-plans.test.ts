@@ -1,7 +1,7 @@
 /**
- * No query reads a table from end to end, and no list is sorted whole: SQLite says so of every query the repositories send.
+ * No query reads a whole table, and no list is sorted whole: SQLite says so of every query that the repositories send.
  *
- * Asked are the plans of an engine that knows nothing about the rows, as in production, and of one that has counted them
+ * The plans come from an engine that knows nothing about the rows, as in production, and from one that has counted them
  * (`analyze`), for values that many orders share and for values that few do.
  */
 
@@ -90,7 +90,7 @@ const daysOfCompanies =
   'select "company_id", "day" from "order_count" where (company_id, day) > (?, ?) union select "company_id", "day" from "order_figure" ' +
   'where (company_id, day) > (?, ?) order by "company_id", "day" limit ?'
 
-/** The queries that may walk a table or an index, the one step they may take so, and why. */
+/** The queries that may walk a table or an index, the one permitted step, and the reason. */
 const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
   'select * from "company" order by "id" desc limit ? offset ?': [
     /^SCAN company$/u,
@@ -134,13 +134,13 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
   ],
 }
 
-/** How SQLite puts pieces together; what the pieces are is said by other steps. */
+/** SQLite's steps that only combine others. */
 const structure =
   /^((CO-ROUTINE|MATERIALIZE) \w+|MERGE \(UNION ALL\)|COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL|LEFT|RIGHT|SETUP|RECURSIVE STEP|((CORRELATED )?SCALAR|LIST) SUBQUERY \d+|SCAN CONSTANT ROW|SCAN \d+ CONSTANT ROWS|SCAN \d+-ROW VALUES CLAUSE|CREATE BLOOM FILTER)$/u
 
 /**
- * What is read whole: the places of one page, which its limit ends, companies with work, the rows that were chosen to be changed, up to
- * a limit or by their ids, what is given with the statement, and figures: of an order, of a period, or of a day.
+ * Parts that are read whole: the positions of one page, which its limit ends, companies with work, rows chosen for a
+ * change, up to a limit or by id, the statement's own values, and figures of an order, a period, or a day.
  */
 const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN page", /limit \? offset \?\) as "page"/u],
@@ -153,7 +153,7 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["USE TEMP B-TREE FOR GROUP BY", /from "order_figure" where "company_id" = \? and "kind" in \(.*\) .*group by /u],
   // Orders of the customers with one address, who are few, unless one address is entered for all.
   ["USE TEMP B-TREE FOR ORDER BY", /"customer"\."email_key" = \?/u],
-  // What changed in a period is sorted by when it was placed, without its rows, and is as much as is counted for the total.
+  // A period's changes are sorted by placing time, without their rows, and are as many as are counted for the total.
   ["USE TEMP B-TREE FOR ORDER BY", /"changed"\."updated_at" [<>]/u],
   ["SCAN changed", /limit \?\) as "changed"$/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
@@ -170,7 +170,7 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
 /** Entries of an index that are equal in its first columns, or one row by its key. */
 const searchByEquality = /^SEARCH \w+ (EXISTS )?USING (?!AUTOMATIC).*\(\w+=\?/u
 
-/** Entries from a place on, in their own order: the limit of the query ends them, or a second place does. */
+/** Entries from a position on, in index order: the query's limit ends them, or a second position does. */
 const stretch = /^SEARCH \w+ USING (?!AUTOMATIC).*[<>]\(?\?/u
 const endsByLimit = /order by [^()]* limit \?( offset \?)?(\) as "piece".*|\) (delete from|update) .*)?$/u
 const endsByPlace = /\((rowid|link_id|subscription_id)>\? AND \1<\?\)$/u
@@ -179,7 +179,7 @@ const endsByPlace = /\((rowid|link_id|subscription_id)>\? AND \1<\?\)$/u
 const firstEntry = /^SEARCH \w+( USING (COVERING )?INDEX \w+( \(\w+>\?\))?)?$/u
 const asksForFirst = /select (min|max)\(/u
 
-/** What a plan does that would take longer the more rows there are, though the rows asked for were the same. */
+/** Steps that would take longer with more rows in the table, although the requested rows stay the same. */
 const faultsOf = (query: CompiledQuery, plan: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const sql = query.sql.replaceAll("+?", "?")
   const isAllowed = ({ detail }: Step): boolean =>
@@ -203,7 +203,7 @@ const explain = (database: BetterSqlite.Database, { sql, parameters }: CompiledQ
   return database.prepare<unknown[], Step>(`explain query plan ${sql}`).all(...parameters)
 }
 
-/** Each bad plan under its query, to be read in a failed test. */
+/** Each bad plan under its query, readable in a failed test. */
 const badPlans = (database: BetterSqlite.Database, queries: ReadonlyArray<CompiledQuery>): ReadonlyArray<string> =>
   queries.flatMap((query) => {
     const plan = explain(database, query)
@@ -212,7 +212,7 @@ const badPlans = (database: BetterSqlite.Database, queries: ReadonlyArray<Compil
     return [[query.sql, ...plan.map(({ detail }) => `  ${detail}${faults.includes(detail) ? "  <--" : ""}`)].join("\n")]
   })
 
-// What is asked
+// The questions
 
 type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlog | Settings.Settings
 
@@ -279,7 +279,7 @@ const filters: ReadonlyArray<OrderFilter> = [
   Object.assign({}, ...Object.values(conditions).map(([common]) => common)),
 ]
 
-/** Of subscriptions the same: a value that many have, and one that few have. */
+/** For subscriptions: a value that many have, and one that few have. */
 const subscriptionConditions: Readonly<
   Record<string, readonly [common: SubscriptionFilter, rare: SubscriptionFilter]>
 > = {
@@ -303,7 +303,9 @@ function pairs<A>(all: ReadonlyArray<A>): ReadonlyArray<readonly [A, A]> {
   return all.flatMap((left, n) => all.slice(n + 1).map((right): readonly [A, A] => [left, right]))
 }
 
-/** Companies with keys, customers and cards of their own; one has a quarter of the orders, which are alike but for a few. */
+/**
+ * Companies with their own keys, customers and cards; one has a quarter of the orders, which are alike but for a few.
+ */
 const fill = Effect.gen(function* () {
   const units = yield* UnitOfWork
   const shop = yield* openShop
@@ -328,7 +330,7 @@ const fill = Effect.gen(function* () {
   return shop
 })
 
-/** What a company has beside its orders, one of each. */
+/** A company's other objects, one of each. */
 const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Shop) {
   const keys = yield* ApiKeyRepository
   const customers = yield* CustomerRepository
@@ -361,7 +363,7 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* queue.enqueue([numberedJob(company, `kept ${n}`, n % 3 === 0 ? `line ${n % 7}` : null)])
 })
 
-/** Everything of a customer is looked up, and then erased: of one who is not looked up later. */
+/** Reads everything of a customer, and then erases it: a customer who is not looked up later. */
 const usePersonalData = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   const { begin, beside, erase, glance, isUnderWay, orders, survey } = yield* PersonalData
   yield* survey(company, customerId)
@@ -463,7 +465,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   }
 })
 
-/** All that becomes of jobs, in a backlog in which companies have to be asked one by one. */
+/** Every way of a job, in a backlog that makes the queue read companies one by one. */
 const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
   const queue = yield* JobQueue
   yield* queue.enqueue(ordinals(20).map((n) => numberedJob(company, `${n}`, n % 2 === 0 ? "line" : null)))
@@ -593,7 +595,7 @@ describe("every query of the repositories", () => {
   })
   afterAll(() => runtime.dispose())
 
-  it("is asked for: each method of each repository sends one", async () => {
+  it("is covered: each method of each repository sends one", async () => {
     const context = await runtime.context()
     for (const [name, service] of Object.entries(servicesOf(context))) {
       const methods = Object.keys(service)
@@ -601,7 +603,7 @@ describe("every query of the repositories", () => {
     }
   })
 
-  it("finds its rows by an index, where the engine knows nothing about them", () => {
+  it("finds its rows by an index, if the engine knows nothing about them", () => {
     expect(badPlans(database, queries)).toStrictEqual([])
   })
 
@@ -626,7 +628,7 @@ describe("every query of the repositories", () => {
     ],
     ["nothing", {}, "(company_id=?)"],
   ] satisfies ReadonlyArray<readonly [string, OrderFilter, string]>)(
-    "narrows a list to its %s by an index, for the page as for the total",
+    "filters a list by its %s with an index, for the page and the total",
     async (_, filter, columns) => {
       const before = queries.length
       const page = { page: PageNumber.make(1), size: 15 }
@@ -674,20 +676,20 @@ describe("every query of the repositories", () => {
     ],
     ["nothing", {}, ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=?)"]],
   ] satisfies ReadonlyArray<readonly [string, SubscriptionFilter, ReadonlyArray<string>]>)(
-    "narrows a list of subscriptions to its %s by an index, for the page as for the total",
+    "filters a list of subscriptions by its %s with an index, for the page and the total",
     async (_, filter, searches) => {
       const isCounted = Object.keys(filter).every((name) => ["checkout", "status"].includes(name))
       const before = queries.length
       const page = { page: PageNumber.make(1), size: 15 }
       await runtime.runPromise(Effect.flatMap(SubscriptionRepository, (all) => all.list(company, filter, page)))
       const plans = queries.slice(before).map((query) => explain(database, query).map(({ detail }) => detail))
-      expect(plans).toHaveLength(isCounted ? 2 : 3) // what the counts do not answer: how long the whole list is, first
+      expect(plans).toHaveLength(isCounted ? 2 : 3) // the counts do not answer this: the whole list's length, first
       for (const search of searches) expect(plans.flat()).toContainEqual(expect.stringContaining(search))
       for (const plan of plans) expect(plan).toContainEqual(expect.stringMatching(/^SEARCH \w+ USING/u))
     },
   )
 
-  it("finds the links to be reminded of, and where a piece of them goes on, in one index", async () => {
+  it("finds the links to remind of, and the next piece of them, in one index", async () => {
     const before = queries.length
     const window = { after: slugOfLink(1), limit: 15 }
     await runtime.runPromise(
@@ -751,7 +753,7 @@ describe("every query of the repositories", () => {
     },
   )
 
-  it("narrows a list of deliveries to a state by an index that ends in the order of the list", async () => {
+  it("filters a list of deliveries by a state with an index in the order of the list", async () => {
     const before = queries.length
     await runtime.runPromise(
       Effect.flatMap(WebhookDeliveryRepository, ({ list }) => list(company, { state: "delivered" }, first)),
@@ -783,7 +785,7 @@ describe("every query of the repositories", () => {
     expect(badPlans(database, [CompiledQuery.raw(sql, parameters)]).join("\n")).toContain(fault)
   })
 
-  it.each(["payment_link_event", "batch_item"])("finds what was filled in by the company first: %s", (table) => {
+  it.each(["payment_link_event", "batch_item"])("searches contacts by the company first: %s", (table) => {
     const lookups = queries.filter(
       ({ sql: text }) => text.includes(`from "${table}"`) && text.includes("$.") && text.includes("document"),
     )
@@ -794,8 +796,8 @@ describe("every query of the repositories", () => {
     }
   })
 
-  // Stands last: there is no way to make the connection forget what it has counted.
-  it("finds its rows by an index, where the engine has counted them", () => {
+  // Last: nothing makes the connection forget its statistics.
+  it("finds its rows by an index, if the engine has counted them", () => {
     database.exec("analyze")
     expect(badPlans(database, queries)).toStrictEqual([])
   })

@@ -1,5 +1,6 @@
 /**
- * API keys and companies on SQLite are remembered, and yet every write counts at once: this connection, another one, another process.
+ * API keys and companies on SQLite are cached, and still every write counts at once: by this connection, another one,
+ * another process.
  */
 
 import { ApiKeyHash, scopesOfEarlierKeys } from "@vintem/domain/access"
@@ -31,7 +32,7 @@ const addKey = Effect.fnUntraced(function* (company: CompanyId) {
   })
 })
 
-/** A key that was used before, so that the process has it in mind. */
+/** A key that was used before, so that the process has cached it. */
 const keyInUse = Effect.gen(function* () {
   const keys = yield* ApiKeyRepository
   const { company } = yield* openShop
@@ -58,7 +59,7 @@ const onFile = <A>(
     Effect.runPromise,
   )
 
-/** What another connection commits, before the event loop goes on: no request that was sent later can be handled without that. */
+/** A commit of another connection, before the event loop continues: no later request can be handled without it. */
 const elsewhere = (file: string, sql: string) =>
   Effect.promise(async () => {
     const other = openDatabase(file)
@@ -66,8 +67,8 @@ const elsewhere = (file: string, sql: string) =>
     other.close()
   })
 
-describe("a key that is remembered", () => {
-  it("is refused as soon as this connection has revoked it", () =>
+describe("a cached key", () => {
+  it("is refused once this connection has revoked it", () =>
     onFile(() =>
       Effect.gen(function* () {
         const { company, id } = yield* keyInUse
@@ -77,7 +78,7 @@ describe("a key that is remembered", () => {
       }),
     ))
 
-  it("is refused as soon as another connection has revoked it", () =>
+  it("is refused once another connection has revoked it", () =>
     onFile((file) =>
       Effect.gen(function* () {
         const { id } = yield* keyInUse
@@ -86,7 +87,7 @@ describe("a key that is remembered", () => {
       }),
     ))
 
-  it("is refused as soon as another process has revoked it", () =>
+  it("is refused once another process has revoked it", () =>
     onFile((file) =>
       Effect.gen(function* () {
         yield* keyInUse
@@ -98,7 +99,7 @@ describe("a key that is remembered", () => {
       }),
     ))
 
-  it("speaks for its company as another connection has changed that", () =>
+  it("has its company as another connection has changed it", () =>
     onFile((file) =>
       Effect.gen(function* () {
         const { company } = yield* keyInUse
@@ -107,7 +108,7 @@ describe("a key that is remembered", () => {
       }),
     ))
 
-  it("is unknown where the unit that added it was undone, though the unit knew it", () =>
+  it("is unknown if the unit that added it was undone, although the unit knew it", () =>
     onFile(() =>
       Effect.gen(function* () {
         const { company } = yield* openShop
@@ -127,7 +128,7 @@ const revoking = `
   database.close()
   process.exit(0)`
 
-describe("a company that is remembered", () => {
+describe("a cached company", () => {
   const find = (company: CompanyId) =>
     Effect.flatMap(CompanyRepository, (companies) => Effect.map(companies.find(company), Option.getOrThrow))
 
@@ -136,7 +137,7 @@ describe("a company that is remembered", () => {
     yield* companies.save({ ...(yield* find(company)), underModeration: true })
   })
 
-  it("is not looked up again for orders, and is what a unit has just written of it", () =>
+  it("is not looked up again for orders, and has a unit's latest write", () =>
     onFile(() =>
       Effect.gen(function* () {
         const { company } = yield* keyInUse
@@ -149,7 +150,7 @@ describe("a company that is remembered", () => {
       }),
     ))
 
-  it("is what it was again where the unit that wrote it is undone, between savepoints too", () =>
+  it("has its earlier state again if the unit that wrote it is undone, between savepoints too", () =>
     onFile(() =>
       Effect.gen(function* () {
         const { company } = yield* keyInUse
@@ -169,7 +170,7 @@ describe("a company that is remembered", () => {
       }),
     ))
 
-  it("is what another connection has committed, for the next unit", () =>
+  it("has another connection's commit, for the next unit", () =>
     onFile((file) =>
       Effect.gen(function* () {
         const { company } = yield* keyInUse

@@ -1,6 +1,4 @@
-/**
- * The lock of the one service on an SQLite file: who is kept out, who is not, and how it ends.
- */
+/** The lock of the one service on an SQLite file: who is kept out, who is not, and how it ends. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs"
@@ -12,7 +10,7 @@ import { serviceLock } from "../src/sql/sqlite/service-lock.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 describe("the lock of a service", () => {
-  it("keeps out another one of the same process, and no longer than its scope", () =>
+  it("keeps out another one of its process, and no longer than its scope", () =>
     onFreshFile(
       Effect.fnUntraced(function* (file) {
         yield* Effect.scoped(
@@ -39,7 +37,7 @@ describe("the lock of a service", () => {
       }),
     ))
 
-  it("goes by the file and not by its name", () =>
+  it("depends on the file and not on its name", () =>
     onFreshFile(
       Effect.fnUntraced(function* (file) {
         const folder = dirname(file)
@@ -56,7 +54,7 @@ describe("the lock of a service", () => {
           `${elsewhere}/../vintem.db`,
           relative(process.cwd(), file),
         ]
-        // First where the file is not there yet, then where it is.
+        // First without the file, then with it.
         for (const make of [() => {}, () => openDatabase(file).close()]) {
           make()
           for (const name of names) {
@@ -93,7 +91,7 @@ describe("the lock of a service", () => {
       }),
     ))
 
-  it("is an empty file that only its owner can use, made or found, and the only one beside the data", () =>
+  it("is an empty file that only its owner can use, created or found, and the only one next to the data", () =>
     onFreshFile(
       Effect.fnUntraced(function* (file) {
         for (const _ of ["made", "found"]) {
@@ -109,7 +107,7 @@ describe("the lock of a service", () => {
       }),
     ))
 
-  it("fails where there is no folder, and where the lock's file is something else", () =>
+  it("fails if there is no folder, or the lock's file is something else", () =>
     onFreshFile(
       Effect.fnUntraced(function* (file) {
         expect(yield* outcomeOf(join(file, "vintem.db"))).toBe("StorageUnavailable: unreachable")

@@ -1,6 +1,4 @@
-/**
- * A company with a customer, and orders told apart by number.
- */
+/** A company with a customer, and numbered orders. */
 import { cpfCheckDigits, type Document, parseDocument } from "@vintem/domain/documents"
 import {
   type CompanyId,
@@ -52,7 +50,7 @@ export const paymentBegins = (n: number): OrderChange => ({
   at: exampleNow,
 })
 
-/** Stores the order of this number as it is when all of this has happened to it. */
+/** Stores the order of this number after these events. */
 export const storeOrder = Effect.fnUntraced(function* (
   n: number,
   details: Shop & Partial<OrderDetails>,

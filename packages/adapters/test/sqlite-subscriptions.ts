@@ -1,6 +1,4 @@
-/**
- * Subscriptions of a company, told apart by number, and reminders of its links.
- */
+/** Numbered subscriptions of a company, and reminders of its links. */
 import { LocalDate } from "@vintem/domain/calendar"
 import { type Email, parseEmail } from "@vintem/domain/customer"
 import { OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
@@ -24,7 +22,7 @@ type Owner = Pick<Shop, "company">
 export const tokenOfSubscription = (n: number): SubscriptionToken => exampleSubscriptionToken(n)
 export const firstOrderOfSubscription = (n: number): OrderNumber => OrderNumber.make(`PRIMEIRO${n}`)
 
-/** Every hundredth is of a checkout and of a subscriber of its own. */
+/** Every hundredth has its own checkout and subscriber. */
 export const slugOfSubscription = (n: number): string => (n % 100 === 3 ? `clube-${n}` : "clube")
 export const emailOfSubscription = (n: number): Email =>
   n % 100 === 3 ? Result.getOrThrow(parseEmail(`ana.${n}@example.com`)) : exampleCustomer.email
@@ -54,7 +52,7 @@ export const updateSubscription = Effect.fnUntraced(function* (owner: Owner, n: 
   return subscription
 })
 
-/** Calls every method there is for what is stored under a number. */
+/** Calls every method for the objects of a number. */
 export const useSubscriptions = Effect.fnUntraced(function* (owner: Owner, n: number) {
   const subscriptions = yield* SubscriptionRepository
   const log = yield* ReminderLog

@@ -1,6 +1,4 @@
-/**
- * What a copy of the file alone has, made while the service goes on: `cp vintem.db`.
- */
+/** The content of a copy of the file alone, made while the service runs: `cp vintem.db`. */
 import { execFileSync } from "node:child_process"
 import { readdirSync, renameSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
@@ -32,7 +30,7 @@ describe("the SQLite file alone", () => {
     ),
   )
 
-  it.effect("is no more than ten seconds behind where no moment is quiet", () =>
+  it.effect("is no more than ten seconds behind if no moment is quiet", () =>
     onFreshFile((file) =>
       Effect.gen(function* () {
         const passTenth = Effect.andThen(put("again"), TestClock.adjust(100))
@@ -64,7 +62,7 @@ describe("the SQLite file alone", () => {
     ),
   )
 
-  it.effect("gets what a process left in the log that was killed, before anything else is committed", () =>
+  it.effect("gets everything that a killed process left in the log, before anything else is committed", () =>
     onFreshFile(
       Effect.fnUntraced(function* (file) {
         yield* Effect.promise(() => migrate(file))
@@ -82,14 +80,14 @@ describe("the SQLite file alone", () => {
     ),
   )
 
-  it.effect("has a log beside it that begins anew once it is long, while commits go on", () =>
+  it.effect("has a log next to it that begins anew once it is long, while commits continue", () =>
     onFreshFile((file) =>
       Effect.gen(function* () {
         const { raw } = yield* SqliteStorage.SqliteDatabase
         let times = 0
         const putAnotherEachTime = Effect.suspend(() => {
           times += 1
-          return put("again", String(times).repeat(100_000)) // what is the same as before is not written
+          return put("again", String(times).repeat(100_000)) // unchanged pages are not written
         })
         const pages = Effect.andThen(
           Effect.andThen(putAnotherEachTime, TestClock.adjust(100)),
@@ -104,7 +102,7 @@ describe("the SQLite file alone", () => {
     ),
   )
 
-  it.effect("gets everything later where the checkpointing thread has failed, which is told", () =>
+  it.effect("gets everything later if the checkpointing thread has failed, which is reported", () =>
     onFreshFile((file) => {
       const told: Array<unknown> = []
       const logger = Logger.make(({ message }) => told.push(message))
@@ -148,8 +146,8 @@ type Stored = Layer.Success<ReturnType<typeof SqliteStorage.layer>>
 const onFreshFile = <E, R>(test: (file: string) => Effect.Effect<void, E, R>) => Effect.flatMap(freshFile, test)
 
 /**
- * Waits for the checkpointing thread, which no clock turns. The clock goes on meanwhile: where the thread was still at its pass before when a
- * test moved the clock, the next pass waits for a quiet moment from then on.
+ * Waits for the checkpointing thread, which no test clock moves. The clock advances meanwhile: if the thread was still
+ * at its previous pass when a test moved the clock, the next pass waits for a quiet moment from then on.
  */
 const untilFolded = (
   file: string,
@@ -157,7 +155,7 @@ const untilFolded = (
   meanwhile: Effect.Effect<unknown, unknown, Stored> = TestClock.adjust(100),
 ): Effect.Effect<unknown, unknown, Stored> =>
   Effect.andThen(meanwhile, later).pipe(
-    // A copy that is made while the thread writes may be of no use.
+    // A copy that is made while the thread writes may be useless.
     Effect.andThen(Effect.option(Effect.try(() => namesIn(file)))),
     Effect.repeat({ until: (found) => Equal.equals(found, Option.some(names)) }),
   )

@@ -1,6 +1,4 @@
-/**
- * Webhook deliveries of a company, told apart by the number of their order.
- */
+/** Webhook deliveries of a company, by the number of their order. */
 import { instant } from "@vintem/domain/calendar"
 import { PageNumber, WebhookDeliveryRepository, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { newDelivery, redelivered, type WebhookDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
@@ -19,7 +17,7 @@ const delivered = (delivery: WebhookDelivery): WebhookDelivery => ({
   endedAt: exampleNow,
 })
 
-/** Stores two notifications of an order. Most are delivered; of every tenth order the second one waits. */
+/** Stores two notifications of an order. Most are delivered; for every tenth order the second one waits. */
 export const storeDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
   const deliveries = yield* WebhookDeliveryRepository
   const [first, second] = [1, 2].map((sequence) =>
@@ -32,7 +30,7 @@ export const storeDeliveries = Effect.fnUntraced(function* ({ company }: Owner, 
   return [delivered(first), second] as const
 })
 
-/** Calls every method there is for what is stored under a number, and of the endpoint those that note what came of it. */
+/** Calls every method for the objects of a number, and the endpoint's methods that record outcomes. */
 export const useDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
   const deliveries = yield* WebhookDeliveryRepository
   const endpoints = yield* WebhookEndpointRepository

@@ -1,5 +1,6 @@
 /**
- * Every contract of storage, kept by SQLite on a file, and the company in each statement that they run. In memory: sqlite-memory.deep.test.ts.
+ * Every contract of storage, on an SQLite file, and the company in each statement of theirs. In memory:
+ * sqlite-memory.deep.test.ts.
  */
 import { durabilityContract, jobQueueContract, rateLimiterContract, storageContract } from "@vintem/testing"
 import { Effect, Layer } from "effect"

@@ -1,8 +1,9 @@
 /**
- * Which tables of companies a statement reads or writes without the company whose rows it wants. PostgreSQL's own parser reads the statement.
+ * Finds the company tables that a statement reads or writes without the company of their rows. PostgreSQL's own parser
+ * reads the statement.
  *
- * A table has its company if `company_id` equals a value that the statement was given, or a column that equals one. An inserted row has such a
- * value in `company_id`.
+ * A table has its company if `company_id` equals a value of the statement, or a column that equals one. An inserted row
+ * has such a value in `company_id`.
  */
 import {
   type DeleteStmt,
@@ -18,10 +19,10 @@ import {
 
 await loadModule()
 
-/** The columns of a result in their order, and whether each is a value that the statement was given. */
+/** The columns of a result, in order, with true for a value of the statement. */
 type Columns = ReadonlyArray<readonly [name: string, isGiven: boolean]>
 
-/** What a name in `from` stands for: a table, or the columns of a result. */
+/** The meaning of a name in `from`: a table, or the columns of a result. */
 type Source = { readonly table: string } | { readonly columns: Columns }
 
 /** The names that one level of a statement knows. */
@@ -29,11 +30,11 @@ interface Scope {
   readonly outer: Scope | null
   readonly results: Map<string, Columns>
   readonly sources: Map<string, Source>
-  /** Columns, `source.column`, that equal a value the statement was given. */
+  /** Columns, `source.column`, that equal a value of the statement. */
   readonly given: Set<string>
 }
 
-/** It holds for each row that is read; for an outer join, it says something only of the sources of one side. */
+/** It holds for each row that is read; for an outer join, it only concerns the sources of one side. */
 interface Condition {
   readonly holds: Node
   readonly sayingOf: ReadonlySet<string> | "all"
@@ -42,7 +43,7 @@ interface Condition {
 const company = "company_id"
 
 /**
- * @param sql - of PostgreSQL. Of SQLite, if PostgreSQL could read it, but for its placeholders
+ * @param sql - of PostgreSQL; of SQLite, if PostgreSQL could read it except for its placeholders
  * @param ofCompanies - the tables whose rows belong to companies
  */
 export const tablesWithoutCompany = (sql: string, ofCompanies: ReadonlySet<string>): ReadonlyArray<string> => {
@@ -62,7 +63,7 @@ export const tablesWithoutCompany = (sql: string, ofCompanies: ReadonlySet<strin
       if (!("CommonTableExpr" in node)) continue
       const { aliascolnames, ctename = "", ctequery } = node.CommonTableExpr
       if (ctequery === undefined) continue
-      // What calls itself has the columns that it begins with.
+      // A recursive query has the columns of its first part.
       const begins = "SelectStmt" in ctequery ? ctequery.SelectStmt.larg : undefined
       if (withClause?.recursive && begins !== undefined) {
         scope.results.set(ctename, renamed(select(begins, scope), aliascolnames))
@@ -96,7 +97,7 @@ export const tablesWithoutCompany = (sql: string, ofCompanies: ReadonlySet<strin
     const place = cols.findIndex((target) => "ResTarget" in target && target.ResTarget.name === company)
     const values = selectStmt === undefined ? [] : resultOf(selectStmt, scope)
     if (ofCompanies.has(table) && values[place]?.[1] !== true) found.add(table)
-    // A row that is there already has the key of the new one, so its company too.
+    // An existing row has the new one's key, and so its company too.
     for (const name of [relation?.alias?.aliasname ?? table, "excluded"]) {
       scope.sources.set(name, { table })
       scope.given.add(`${name}.${company}`)
@@ -137,7 +138,7 @@ export const tablesWithoutCompany = (sql: string, ofCompanies: ReadonlySet<strin
     readSubqueries(conditions, scope)
   }
 
-  /** Takes in a source, or those of a join with what it joins them by. */
+  /** Adds a source, or a join's sources with its conditions. */
   const conditionsOf = (node: Node, scope: Scope): Array<Condition> => {
     if ("JoinExpr" in node) return conditionsOfJoin(node.JoinExpr, scope)
     if ("RangeVar" in node) {
@@ -171,7 +172,7 @@ export const tablesWithoutCompany = (sql: string, ofCompanies: ReadonlySet<strin
     return [...left.conditions, ...right.conditions, ...joined]
   }
 
-  /** The columns that this condition says equal what was given, or what is known to. */
+  /** The columns that this condition equates with a value of the statement, or with a known column. */
   const givenBy = (condition: Node, scope: Scope): ReadonlySet<string> => {
     if ("BoolExpr" in condition) {
       const { args = [], boolop } = condition.BoolExpr
@@ -201,7 +202,7 @@ export const tablesWithoutCompany = (sql: string, ofCompanies: ReadonlySet<strin
     return around(scope).some((level) => keyOf(value, level).some((key) => level.given.has(key)))
   }
 
-  /** The columns that a list of `select` or `returning` gives. */
+  /** The columns of a `select` or `returning` list. */
   const columnsOf = (targets: ReadonlyArray<Node> = [], scope: Scope): Columns =>
     targets.flatMap((target): Columns => {
       if (!("ResTarget" in target)) return []
@@ -212,7 +213,7 @@ export const tablesWithoutCompany = (sql: string, ofCompanies: ReadonlySet<strin
       return [[name ?? textOf(fields.at(-1)) ?? "", isGiven(val, scope)]]
     })
 
-  /** Reads all that is asked within these expressions, wherever it stands. */
+  /** Reads all subqueries within these expressions, at any depth. */
   const readSubqueries = (part: unknown, scope: Scope): void => {
     if (isSublink(part) && part.SubLink.subselect !== undefined) resultOf(part.SubLink.subselect, scope)
     else if (typeof part === "object" && part !== null) {
@@ -241,7 +242,7 @@ const resultNamed = (name: string, scope: Scope): Columns | undefined =>
     .find(({ results }) => results.has(name))
     ?.results.get(name)
 
-/** Of a column of a source of this level, `source.column`; none of anything else. */
+/** The column of a source of this level, as `source.column`; none for anything else. */
 const keyOf = (value: Node | undefined, { sources }: Scope): ReadonlyArray<string> => {
   if (value === undefined || !("ColumnRef" in value)) return []
   const [first, second] = (value.ColumnRef.fields ?? []).map(textOf)
@@ -253,7 +254,7 @@ const keyOf = (value: Node | undefined, { sources }: Scope): ReadonlyArray<strin
   return having.length === 1 ? having.map(([name]) => `${name}.${first}`) : []
 }
 
-/** What a star stands for: of a table, the company alone. */
+/** The meaning of a star: for a table, only its company. */
 const columnsOfAll = (name: string | undefined, { given, sources }: Scope): Columns =>
   [...sources].flatMap(([source, of]): Columns => {
     if (name !== undefined && name !== source) return []
@@ -274,7 +275,7 @@ const partsOf = (value: Node | undefined): ReadonlyArray<Node> => {
 const renamed = (columns: Columns, names: ReadonlyArray<Node> = []): Columns =>
   columns.map(([name, isGiven], n) => [textOf(names[n]) ?? name, isGiven])
 
-/** What functions of a `from` are called with. */
+/** The arguments of functions in a `from`. */
 const argumentsOf = (functions: ReadonlyArray<Node> = []): ReadonlyArray<Node> =>
   functions
     .flatMap((node) => ("List" in node ? (node.List.items ?? []) : []))

@@ -1,4 +1,4 @@
-// A write that is tried, to know whether the store takes any: on either engine.
+// A test write that shows if the store takes any, on either engine.
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -23,7 +23,7 @@ const rows = Effect.flatMap(Executor, ({ dialect: { build }, read }) =>
 const tried = Effect.flatMap(TriedWrite.TriedWrite, (one) => one.tried)
 
 describe.each(stores)("a tried write on $name", ({ layer }) => {
-  it.effect("is one for all who ask at once or within five seconds, and leaves one row", () =>
+  it.effect("is shared by all who ask within five seconds, and leaves one row", () =>
     Effect.gen(function* () {
       yield* Effect.all(
         Array.from({ length: 20 }, () => tried),
@@ -41,7 +41,7 @@ describe.each(stores)("a tried write on $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes on if its asker stops waiting", () =>
+  it.effect("continues if its caller stops waiting", () =>
     Effect.gen(function* () {
       const asker = yield* Effect.forkChild(tried, { startImmediately: true })
       const other = yield* Effect.forkChild(tried, { startImmediately: true })
@@ -51,7 +51,7 @@ describe.each(stores)("a tried write on $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("takes away what a process left that died more than a day ago", () =>
+  it.effect("removes the row of a process that died more than a day ago", () =>
     Effect.gen(function* () {
       const { dialect, write } = yield* Executor
       const left = (id: string, at: number) =>
@@ -73,7 +73,7 @@ describe("a full SQLite file", () => {
       raw.pragma(`max_page_count = ${pages === null ? 1_000_000 : used + pages}`)
     })
 
-  it.effect("takes no tried write, although there is a row that could be written anew, until there is room", () =>
+  it.effect("takes no tried write until there is space, although an existing row could be rewritten", () =>
     Effect.gen(function* () {
       yield* tried
       const before = yield* rows

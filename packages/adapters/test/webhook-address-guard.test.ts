@@ -1,4 +1,4 @@
-// Where webhooks may go, over real connections and before a name server that lies: nothing that is not public is ever spoken to.
+// Webhook targets over real connections and with a lying name server: no private address is ever contacted.
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { WebhookSender } from "@vintem/domain/ports"
@@ -13,10 +13,10 @@ import { publicNames } from "../src/webhook/name-resolver.ts"
 import { type Answering, nameServer, type Said, serverFailure } from "./name-server.ts"
 import { receiver } from "./webhook-receiver.ts"
 
-/** A public address that is never contacted here: the other address of the same name is refused. */
+/** A public address that is never contacted here: the name's other address is refused. */
 const publicAddress = "1.1.1.1"
 
-/** A sender whose names come from a server that says what it is told to say. */
+/** A sender whose names come from a server with the given answers. */
 const senderBy = Effect.fnUntraced(function* (answering: Answering, allowPrivate = false) {
   const { address, asked } = yield* nameServer(answering)
   const resolve = publicNames([address])
@@ -28,7 +28,7 @@ const senderBy = Effect.fnUntraced(function* (answering: Answering, allowPrivate
 const nothing: Answering = () => []
 
 describe("a URL that is saved", () => {
-  it.live("may have a name that stands for public addresses only", () =>
+  it.live("may have a name with public addresses only", () =>
     Effect.gen(function* () {
       const { asked, check } = yield* senderBy(() => [publicAddress, "2606:4700:4700::1111"])
       yield* check("https://loja.example/avisos")
@@ -46,7 +46,7 @@ describe("a URL that is saved", () => {
     }),
   )
 
-  it.live("may have a public address, of which no name server is asked", () =>
+  it.live("may have a public address, which needs no name server", () =>
     Effect.gen(function* () {
       const { asked, check } = yield* senderBy(nothing)
       yield* check(`https://${publicAddress}:8443/avisos`)
@@ -62,7 +62,7 @@ describe("a URL that is saved", () => {
     ["a translated address", ["64:ff9b::7f00:1"], "a rfc6052 address"],
     ["a good and a bad address", [publicAddress, "127.0.0.1"], "a loopback address"],
     ["a good address and a bad one of the other family", [publicAddress, "fd00::1"], "a unique local address"],
-  ] as const)("may not have a name that stands for %s", ([, addresses, detail]) =>
+  ] as const)("may not have a name for %s", ([, addresses, detail]) =>
     Effect.gen(function* () {
       const { check, post } = yield* senderBy(() => addresses)
       expect(yield* Effect.flip(check("https://loja.example/"))).toMatchObject({ reason: "address", detail })
@@ -70,7 +70,7 @@ describe("a URL that is saved", () => {
     }),
   )
 
-  it.live("may not have a name that stands for nothing", () =>
+  it.live("may not have a name without addresses", () =>
     Effect.gen(function* () {
       const { check, post } = yield* senderBy(nothing)
       const detail = expect.stringContaining("ENOTFOUND")
@@ -98,7 +98,7 @@ describe("a URL that is saved", () => {
     }),
   )
 
-  it.live("is believed in its name where private receivers are allowed", () =>
+  it.live("may have any name if private receivers are allowed", () =>
     Effect.gen(function* () {
       const { asked, check } = yield* senderBy(nothing, true)
       yield* check("http://recebedor:3000/avisos")
@@ -108,8 +108,8 @@ describe("a URL that is saved", () => {
   )
 })
 
-describe("a name that changes its mind", () => {
-  it.live("is refused when it is public while it is saved, and this machine when it is sent to", () =>
+describe("a name that changes its address", () => {
+  it.live("is refused if it is public when saved, and this machine when sent to", () =>
     Effect.gen(function* () {
       const { check, post } = yield* senderBy((_, nth) => [nth === 0 ? publicAddress : "127.0.0.1"])
       yield* check("https://loja.example:8443/")
@@ -120,20 +120,20 @@ describe("a name that changes its mind", () => {
     }),
   )
 
-  it.live("is connected to where it was judged to be, and looked up once", () =>
+  it.live("is connected to at the checked address, and looked up once", () =>
     Effect.gen(function* () {
       const { port, received } = yield* receiver()
       const { asked, post } = yield* senderBy((_, nth) => [nth === 0 ? "127.0.0.1" : "169.254.169.254"], true)
       expect(yield* post(`http://loja.example:${port}/`)).toMatchObject({ status: 204 })
       expect([...asked].sort()).toEqual(["A loja.example", "AAAA loja.example"])
-      // The connection is still there: no name is looked up for it, and no other place spoken to.
+      // The connection still exists: no name is looked up for it, and no other address contacted.
       expect(yield* post(`http://loja.example:${port}/`)).toMatchObject({ status: 204 })
       expect([asked.length, received.length]).toEqual([2, 2])
       expect(received[0]?.headers.host).toBe(`loja.example:${port}`)
     }),
   )
 
-  it.live("is judged anew for every new connection", () =>
+  it.live("is checked again for every new connection", () =>
     Effect.gen(function* () {
       const { port, received } = yield* receiver({
         answer: (_, response) => response.setHeader("connection", "close").end(),
@@ -146,8 +146,8 @@ describe("a name that changes its mind", () => {
   )
 })
 
-describe("an answer of a name server", () => {
-  /** As many addresses as one message can carry. */
+describe("a name server's answer", () => {
+  /** The most addresses that one message can carry. */
   const full = Array.from({ length: 4_000 }, (_, n) => (n === 0 ? "127.0.0.1" : `127.1.${n >> 8}.${n & 0xff}`))
 
   const withoutAddress: ReadonlyArray<readonly [string, Said]> = [
@@ -210,7 +210,7 @@ describe("an answer of a name server", () => {
     }),
   )
 
-  it.live("is judged for no more of its addresses than are used", () =>
+  it.live("is judged only for the addresses that are used", () =>
     Effect.gen(function* () {
       let read = 0
       const counted = Array.from({ length: 10_000 }, (_, n) => ({
@@ -228,7 +228,7 @@ describe("an answer of a name server", () => {
     }),
   )
 
-  it.live("is a failed attempt even where the resolver itself throws", () =>
+  it.live("makes a failed attempt even if the resolver itself throws", () =>
     Effect.gen(function* () {
       const resolve = (): never => {
         throw new TypeError("a resolver that breaks")
@@ -266,7 +266,7 @@ describe("a silent name server", () => {
 
 describe("the connections", () => {
   it.live.each(["http://127.0.0.1", "http://2130706433", "http://[::ffff:127.0.0.1]", "http://localhost"])(
-    "are judged by their far end where no URL was: %s",
+    "are judged by their remote address if their URL was not: %s",
     (origin) =>
       Effect.gen(function* () {
         const { port, received } = yield* receiver()

@@ -1,6 +1,4 @@
-/**
- * Receivers of webhooks on ports of their own, some of them ill-behaved.
- */
+/** Receivers of webhooks on their own ports, some of them misbehaving. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import { createServer as createRawServer, type Server as NetServer, type Socket } from "node:net"
@@ -16,7 +14,7 @@ interface Received {
 
 export interface Receiver {
   readonly port: number
-  /** Requests that came to their end. */
+  /** Requests that arrived completely. */
   readonly received: ReadonlyArray<Received>
   /** Connections so far. */
   readonly connections: () => number
@@ -25,13 +23,13 @@ export interface Receiver {
 }
 
 export interface ReceiverOptions {
-  /** Answers 204 where left out. */
+  /** Answers 204 if absent. */
   readonly answer?: RequestListener
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly host?: string
 }
 
-/** Speaks HTTP, and answers when all of the request is there. Ends with the scope. */
+/** Speaks HTTP, and answers once the whole request is there. Ends with the scope. */
 export const receiver = ({
   answer = (_, response) => response.writeHead(204).end(),
   tls,
@@ -52,7 +50,7 @@ export const receiver = ({
     return Effect.map(listening(server, host), (counted) => ({ ...counted, received }))
   })
 
-/** Does with every connection what a test wants done. */
+/** Handles every connection as a test specifies. */
 export const rawReceiver = (
   onConnection: (socket: Socket) => void,
 ): Effect.Effect<Omit<Receiver, "received">, never, Scope.Scope> =>

@@ -1,6 +1,4 @@
-/**
- * A batch as its client knows it: what was asked of it, and what came back.
- */
+/** A batch from its client's view: the requests and their answers. */
 import { BulkResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { type Answer, type ClientRequest, clientRequest, isAskedOnceBy } from "../client-request.ts"
@@ -8,11 +6,11 @@ import type { Asking } from "../clients.ts"
 import type { Random } from "../random.ts"
 
 export interface WantedBatch {
-  /** Its key is the batch's name, by which the batch is found without the service's help. */
+  /** Its key is the batch's name, so the batch can be found without the service. */
   readonly request: ClientRequest
-  /** Of each customer asked for with it, in order, what it is found by. */
+  /** The references of the customers in the request, in order. */
   readonly references: ReadonlyArray<string>
-  /** By which it was acknowledged. */
+  /** The token in the acknowledgement. */
   token: string | null
   /** More customers for it, if any. */
   more: MoreCustomers | null
@@ -24,7 +22,7 @@ interface MoreCustomers {
   readonly references: ReadonlyArray<string>
 }
 
-/** As many as a request may have. */
+/** The most that a request may have. */
 const customersMax = 50
 /** A batch may be left alone, grow, be canceled, or one after the other. */
 const changeLists = [[], ["grows"], ["is canceled"], ["grows", "is canceled"]] as const

@@ -1,6 +1,4 @@
-/**
- * What must be true of batches, seen by those who made them.
- */
+/** Promises about batches, checked from their clients' view. */
 import { isDeepStrictEqual } from "node:util"
 import { batchProgressFromStored, batchStatusOf, StoredBatchProgress } from "@vintem/domain/batch"
 import { Schema } from "effect"
@@ -22,7 +20,7 @@ export const checksOf = (
   theFirstAnswerStands(shop, "batches", requests),
 ]
 
-/** A batch may be done before it is canceled: nothing else is refused. */
+/** A batch may be completed before it is canceled: nothing else is refused. */
 const everyAnswerIsSound = (batches: ReadonlyArray<WantedBatch>): Check => ({
   title: "of batches: what is sound is answered as such, however often it has to be asked for",
   contradictions: () =>
@@ -77,7 +75,9 @@ const oneBatchPerKey = (batches: ReadonlyArray<WantedBatch>): Check => ({
 
 const readProgress = Schema.decodeSync(Schema.fromJsonString(StoredBatchProgress))
 
-/** The final state of a batch after this answer to its cancelation. An answer that it could not be canceled means that it is completed. */
+/**
+ * The final state of a batch after this answer to its cancelation. A refused cancelation means that it is completed.
+ */
 const endingOf = (cancel: ClientRequest | null) => (cancel?.answer?.status === 200 ? "canceled" : "completed")
 
 const everyBatchEnds = (batches: ReadonlyArray<WantedBatch>): Check => ({

@@ -1,6 +1,4 @@
-/**
- * Links in bulk (`POST /api/v1/payment-link-bulk`): batches of 1 to 50 customers, some of which grow, some of which are canceled.
- */
+/** Links in bulk (`POST /api/v1/payment-link-bulk`): batches of 1 to 50 customers. Some grow, some are canceled. */
 import type { ClientRequest } from "../client-request.ts"
 import { loadOf } from "../clients.ts"
 import type { OpenScenario } from "../scenario.ts"
@@ -8,7 +6,7 @@ import { makeBatch, type WantedBatch } from "./batch-request.ts"
 import { checksOf } from "./checks.ts"
 
 const clients = 2
-/** A client's longest pause between two batches, milliseconds: each is some dozen links, which the service makes meanwhile. */
+/** A client's longest pause between two batches, milliseconds: the service makes some dozen links meanwhile. */
 const pauseMaxMillis = 120
 
 export const bulkLinks: OpenScenario = async (shop, random) => {

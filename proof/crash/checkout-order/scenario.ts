@@ -1,6 +1,4 @@
-/**
- * Orders on a checkout (`POST /api/v1/order`) of every kind, about half of which want a coupon that not all of them can have.
- */
+/** Orders on a checkout (`POST /api/v1/order`) of every kind. About half want a coupon that is short. */
 import { CheckoutOrderResponse, CheckoutView, CouponView, ProductView, sentenceOf } from "@vintem/contract"
 import { Schema } from "effect"
 import { couponsKeepTheirLimit } from "../checks/coupon-uses.ts"
@@ -11,12 +9,14 @@ import { ordersOf } from "../order/scenario.ts"
 import type { OpenScenario } from "../scenario.ts"
 import type { Shop } from "../shop.ts"
 
-/** As many are there from the beginning: of so many orders in a row about half ask for the same one, and then for the next. */
+/**
+ * The number of coupons from the beginning: in a row of orders about half ask for one coupon, and then for the next.
+ */
 const coupons = 40
 const ordersPerCoupon = 24
-/** Fewer than want it, though whatever is not paid gives its use back. */
+/** Fewer than the orders that want it, although an unpaid order releases its use. */
 const usesMax = 4
-/** What each takes off, in reais. */
+/** The discount of each, in reais. */
 const couponReais = 1
 
 const checkout = "caneca"

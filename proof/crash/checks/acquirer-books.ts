@@ -1,6 +1,4 @@
-/**
- * Whether the acquirer's books and the service's agree: the second account of the money.
- */
+/** Checks that the acquirer's books and the service's agree: the second account of the money. */
 import type { Check } from "../check.ts"
 
 export const everyChargeHasItsOrder: Check = {
@@ -21,8 +19,8 @@ export const everyChargeHasItsOrder: Check = {
 }
 
 /**
- * What an order is, by what the acquirer has under the key of its one attempt. The acquirer cannot have nothing: resolving an attempt that
- * it does not know voids the key first.
+ * The status of an order by the acquirer's state for its one attempt. The acquirer always has a state: resolving an
+ * attempt that it does not know voids the key first.
  */
 const statusesBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   confirmed: ["paid"],
@@ -32,7 +30,7 @@ const statusesBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   open: ["waiting_payment"],
 }
 
-/** An instrument whose time is over by the service's clock expires there; the acquirer, whose clock is its own, may not know yet. */
+/** An instrument that has expired by the service's clock. The acquirer has its own clock, and may not know yet. */
 const expired = ["unpaid"]
 
 export const booksAgree: Check = {

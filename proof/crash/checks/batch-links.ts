@@ -1,6 +1,4 @@
-/**
- * Whether batches have the links they say that they have made, and stopped where they were canceled.
- */
+/** Checks that batches have exactly the links in their counts, and stopped when they were canceled. */
 import type { Check } from "../check.ts"
 
 export const oneLinkPerItem: Check = {

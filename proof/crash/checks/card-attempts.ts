@@ -1,6 +1,4 @@
-/**
- * Whether the card attempts that are counted for payers' addresses are attempts of orders, and count as these ended.
- */
+/** Checks that the card attempts counted for payers' addresses belong to orders, and count by their outcomes. */
 import type { Check } from "../check.ts"
 
 export const cardAttemptsCountAsTheyEnded: Check = {

@@ -1,6 +1,4 @@
-/**
- * Whether coupons are used by the orders that hold them, and by no others.
- */
+/** Checks that coupons are used by the orders that hold them, and by no others. */
 import type { Check } from "../check.ts"
 
 export const couponsAreHeldByOrders: Check = {
@@ -34,7 +32,7 @@ export const couponsAreHeldByOrders: Check = {
   ],
 }
 
-/** No money comes late in these runs, which alone may count an order once more than is allowed. */
+/** Only late money may count an order beyond the limit, and no money comes late in these runs. */
 export const couponsKeepTheirLimit: Check = {
   title: "no coupon is used more often than it may be",
   contradictions: ({ database }) =>

@@ -1,6 +1,4 @@
-/**
- * Whether the logs tell of the orders, links and batches that are stored.
- */
+/** Checks that the logs agree with the stored orders, links and batches. */
 import {
   BatchDetails,
   BatchEvent,

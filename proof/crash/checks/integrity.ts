@@ -1,6 +1,4 @@
-/**
- * Whether SQLite finds its files whole.
- */
+/** Checks that SQLite finds its files whole. */
 import type { Check } from "../check.ts"
 
 export const integrity: Check = {

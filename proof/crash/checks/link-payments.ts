@@ -1,5 +1,5 @@
 /**
- * Whether payment links know the state of their orders' payments, and no link that is paid once was paid twice.
+ * Checks that payment links know the state of their orders' payments, and that no single-payment link was paid twice.
  */
 import { type PaymentLink, paymentStateOf } from "@vintem/domain/payment-link"
 import type { Check, Evidence } from "../check.ts"
@@ -30,7 +30,7 @@ export const linksKnowWhoMayPay: Check = {
     }),
 }
 
-/** Two confirmed payments are possible where a Pix or slip is paid late, and are flagged: no client here pays one late. */
+/** Two confirmed payments are possible if a Pix or slip is paid late, and are flagged: no client here pays one late. */
 export const noLinkIsPaidTwice: Check = {
   title: "a payment link that is paid once has one confirmed order at most, and no payment is flagged",
   contradictions: (evidence) =>
@@ -40,13 +40,13 @@ export const noLinkIsPaidTwice: Check = {
     ]),
 }
 
-/** What a link says of its payments, beside what its orders say. */
+/** A link's own record of its payments, and its orders' records. */
 interface Account extends Pick<PaymentLink, "paid" | "payments" | "flagged"> {
   readonly slug: string
   readonly isPaidOnce: boolean
-  /** Orders that money was received for, each as `number at instant`. */
+  /** Orders that received money, each as `number at instant`. */
   readonly confirmed: ReadonlyArray<string>
-  /** Orders by which money may still come, each as `number state`. */
+  /** Orders that may still receive money, each as `number state`. */
   readonly live: ReadonlyArray<string>
 }
 

@@ -1,19 +1,17 @@
-/**
- * A log and what it should come to, the same for all that is told by its events.
- */
+/** Compares a log with the stored state, for everything that has an event log. */
 import { isDeepStrictEqual } from "node:util"
 
 export interface StoredWithLog<Event, State> {
-  /** For the reader of a contradiction, such as `order 1M7ZMQ8V2DT46F2`. */
+  /** Names the object in a breach, such as `order 1M7ZMQ8V2DT46F2`. */
   readonly what: string
   readonly stored: State & { readonly version: number }
   /** In their sequence. */
   readonly log: ReadonlyArray<{ readonly sequence: number; readonly event: Event }>
-  /** Null where the log does not begin as it should. */
+  /** Null if the log does not begin as it should. */
   readonly fold: (events: ReadonlyArray<Event>) => State | null
 }
 
-/** Whether the log is without gaps and folded it is what is stored. */
+/** Checks that the log has no gaps and folds to the stored state. */
 export const logContradictions = <Event, State>({
   what,
   stored,

@@ -1,6 +1,4 @@
-/**
- * Whether everything that was begun is over: no attempt hangs, no work is late.
- */
+/** Checks that all work is finished: no attempt hangs, no job is late. */
 import type { Check } from "../check.ts"
 
 export const nothingInFlight: Check = {

@@ -1,6 +1,4 @@
-/**
- * An order as it is stored.
- */
+/** An order in its stored form. */
 import { type Order, OrderDetails, progressFromStored, StoredProgress } from "@vintem/domain/order"
 import { Schema } from "effect"
 

@@ -1,16 +1,14 @@
-/**
- * What the operator's own command says of the database.
- */
+/** Runs the operator's own `vintem check` on the database. */
 import { tmpdir } from "node:os"
 import type { Check, Evidence } from "../check.ts"
 import { startChild } from "../child-program.ts"
 import { sharedSecretKey } from "../processes/several-processes.ts"
 
-/** @param urlOf - says where the service keeps its data */
+/** @param urlOf - returns the service's `DATABASE_URL` */
 export const vintemCheckOf = (urlOf: (evidence: Evidence) => string): Check => ({
   title: "`vintem check` finds nothing",
   contradictions: async (evidence) => {
-    // On PostgreSQL every command is configured with the key; looking at the data takes none.
+    // On PostgreSQL every command is configured with the key, although reading the data needs none.
     const environment = { DATABASE_URL: urlOf(evidence), VINTEM_SECRET_KEY: sharedSecretKey }
     const { status, stdout, stderr } = await startChild(["check"], { folder: tmpdir(), environment }).ended
     if (status === 0) return []

@@ -1,6 +1,4 @@
-/**
- * What must be true of the whole service after any scenario.
- */
+/** Promises of the whole service that have to hold after any scenario. */
 import type { Check } from "../check.ts"
 import { booksAgree, everyChargeHasItsOrder } from "./acquirer-books.ts"
 import { nothingIsTakenAfterTheCancel, oneLinkPerItem } from "./batch-links.ts"

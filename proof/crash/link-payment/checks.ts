@@ -1,6 +1,6 @@
 /**
- * What must be true of links that are paid, seen by those who made them and those who left a contact; their payments are checked as
- * all orders are.
+ * Promises about links that are paid, checked from the view of their makers and of payers who left a contact. The
+ * payments are checked like all orders.
  */
 import type { Check } from "../check.ts"
 import { answeredOtherThan } from "../client-request.ts"

@@ -1,6 +1,4 @@
-/**
- * A payment link that several payers pay at the same moment, as its company and each of them know it.
- */
+/** A payment link that several payers pay at one moment, from the view of its company and of each payer. */
 
 import { payer } from "@vintem/api/test/example-orders.ts"
 import { LinkContactResponse } from "@vintem/contract"
@@ -14,17 +12,17 @@ import { slugIn } from "../payment-link/wanted-link.ts"
 import type { Random } from "../random.ts"
 
 export interface LinkToPay {
-  /** Its key is the link's reference, by which the link is found without the service's help. */
+  /** Its key is the link's reference, so the link can be found without the service. */
   readonly request: ClientRequest
   /** Centavos. */
   readonly amount: number
-  /** Whether the first confirmed payment is the last. */
+  /** True if the first confirmed payment is the last. */
   readonly isPaidOnce: boolean
-  /** Of the payers who left theirs before they paid. */
+  /** The contacts of payers who left one before they paid. */
   readonly contacts: Array<ClientRequest>
 }
 
-/** Everything that was asked for so far. */
+/** All requests so far. */
 export interface LinkPayments {
   readonly links: Array<LinkToPay>
   /** The key of each is its payer's e-mail address, which is in the order. */
@@ -32,7 +30,7 @@ export interface LinkPayments {
 }
 
 const payersPerLink = 3
-/** Of so many payers one leaves a contact first. */
+/** One payer in this many leaves a contact first. */
 const contactOneIn = 3
 
 const publicPath = "/public/v1"
@@ -48,7 +46,8 @@ export const payALink = async (payments: LinkPayments, asking: Asking, random: R
     const hasGoodCard = made.link.isPaidOnce && random.below(2) === 0
     const arrived = await arrive(made, { email: emailOf(number, place + 1), hasContact }, asking)
     if (arrived === null) return
-    // The kinds take turns; of a link that is paid once half the payers have a good card, so that there is something to race for.
+    // The kinds take turns. For a single-payment link half the payers have a good card, so that there is something to
+    // race for.
     const kind = hasGoodCard ? kinds[0] : (kinds[payments.purchases.length % kinds.length] ?? kinds[0])
     await pay(payments, { arrived, kind, isAskedOnce }, asking)
   })
@@ -56,8 +55,8 @@ export const payALink = async (payments: LinkPayments, asking: Asking, random: R
 }
 
 /**
- * One after the other, what chance may not bring in a short run: of a link that is paid once, a contact who pays and one who is
- * turned away, and of another link a payment of each kind that ends in another way.
+ * Plays in sequence what chance may not bring in a short run. On a single-payment link: a contact who pays, and one who
+ * is refused. On another link: a payment of each kind with another ending.
  */
 export const payTheFirstLinks = async (payments: LinkPayments, asking: Asking, random: Random): Promise<void> => {
   const [once, often] = [
@@ -84,7 +83,7 @@ const emailOf = (link: number, place: number): string => `payer-${link}-${place}
 
 interface MadeLink {
   readonly link: LinkToPay
-  /** Of its public page. */
+  /** The path of its public page. */
   readonly path: string
 }
 
@@ -110,13 +109,13 @@ interface Arrived {
   readonly link: LinkToPay
   readonly email: string
   readonly hasContact: boolean
-  /** Where to pay. */
+  /** The path to pay at. */
   readonly path: string
-  /** Who pays, where that is not known yet. */
+  /** The payer, if not known yet. */
   readonly body: { readonly customer?: object }
 }
 
-/** @returns null where the link takes no contact any more */
+/** @returns null if the link takes no contact any more */
 const arrive = async (
   { link, path }: MadeLink,
   { email, hasContact }: Pick<Arrived, "email" | "hasContact">,
@@ -145,13 +144,13 @@ const pay = async (
   wanted.outcome = answer === null ? null : outcomeOf(answer, link, hasContact)
 }
 
-/** A link that is paid once refuses who comes while another payment is on its way, or after it. */
+/** A single-payment link refuses payers while another payment is on its way, or after it. */
 const outcomeOf = (answer: Answer, link: LinkToPay, hasContact: boolean): Outcome => {
   if (!isTurnedAway(link, answer)) return acknowledgedIn(answer)
   return { _tag: hasContact ? "left unpaid" : "refused" }
 }
 
-/** Whether a link that is paid once refuses what it would take otherwise. */
+/** True if the refusal is due to the link being paid once. */
 export const isTurnedAway = ({ isPaidOnce }: LinkToPay, answer: Answer): boolean =>
   isPaidOnce && isRefusedFor("status", answer)
 

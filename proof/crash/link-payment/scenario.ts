@@ -1,6 +1,7 @@
 /**
- * Payments by a link (`POST /public/v1/payment-links/{slug}/pay`, or a contact first and `POST /public/v1/orders/{public_key}/pay`)
- * of every kind. Several payers race for each link, and every other link is paid once.
+ * Payments by a link (`POST /public/v1/payment-links/{slug}/pay`, or a contact first and `POST
+ * /public/v1/orders/{public_key}/pay`) of every kind. Several payers race for each link, and every other link is paid
+ * once.
  */
 import { askUntilAnswered, type ClientRequest } from "../client-request.ts"
 import { type Asking, loadOf } from "../clients.ts"

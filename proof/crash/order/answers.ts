@@ -1,6 +1,4 @@
-/**
- * What an answer to a payment says, whichever operation gives it.
- */
+/** Reads the answer to a payment, from any operation. */
 import { Invalid, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import type { Answer } from "../client-request.ts"
@@ -8,7 +6,7 @@ import type { Outcome } from "./purchase.ts"
 
 const readResponse = Schema.decodeSync(Schema.fromJsonString(SingleOrderResponse))
 
-/** What an answer acknowledges that reads as that of a single order; a surprise where it is none. */
+/** The acknowledgement in an answer in the form of a single order's; a surprise if it has another form. */
 export const acknowledgedIn = ({ status, text }: Answer): Outcome => {
   if (status !== 200) return { _tag: "surprise" }
   const { data } = readResponse(text)
@@ -17,6 +15,6 @@ export const acknowledgedIn = ({ status, text }: Answer): Outcome => {
 
 const readInvalid = Schema.decodeSync(Schema.fromJsonString(Invalid))
 
-/** Whether this field is refused and nothing else. */
+/** True if only this field is refused. */
 export const isRefusedFor = (field: string, { status, text }: Answer): boolean =>
   status === 422 && Object.keys(readInvalid(text).response.errors).join() === field

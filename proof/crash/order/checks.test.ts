@@ -5,7 +5,7 @@ import { placing } from "../single-order/scenario.ts"
 import { everyAnswerIsSound, oneOrderPerKey, type PlacedOrders } from "./checks.ts"
 import { type Outcome, purchaseAt } from "./purchase.ts"
 
-/** The first purchase, answered so. */
+/** The orders after a first purchase with this outcome. */
 const ordersAfter = (outcome: Outcome): PlacedOrders => {
   const one = { ...purchaseAt(placing, 0, randomFrom(1)), outcome }
   const kept = { noun: "single orders", origin: "single", keyPath: "$.items[0].sku" } as const
@@ -24,15 +24,15 @@ const evidenceWith = (...keys: ReadonlyArray<string>) => {
   return { file: ":memory:", database, now: 0 }
 }
 
-describe("what clients find wrong", () => {
-  it("is an answer that cannot be given to what is sound", async () => {
+describe("a client's finding", () => {
+  it("is an impossible answer to a valid request", async () => {
     const foundAfter = (outcome: Outcome) => everyAnswerIsSound(ordersAfter(outcome)).contradictions(evidenceWith())
     expect(await foundAfter({ _tag: "surprise" })).toHaveLength(1)
     expect(await foundAfter({ _tag: "refused" })).toEqual([])
     expect(await foundAfter(acknowledged)).toEqual([])
   })
 
-  it("is an order that was refused and is there", async () => {
+  it("is an order that was refused and exists", async () => {
     const foundIn = (outcome: Outcome, ...keys: ReadonlyArray<string>) =>
       oneOrderPerKey(ordersAfter(outcome)).contradictions(evidenceWith(...keys))
     expect(await foundIn(acknowledged, "single-1")).toEqual([])

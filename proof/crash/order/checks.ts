@@ -1,6 +1,4 @@
-/**
- * What must be true of orders, seen by those who placed them.
- */
+/** Promises about orders, checked from the view of their clients. */
 import type { OrderOrigin, OrderStatus } from "@vintem/domain/order"
 import type { Check } from "../check.ts"
 import type { ClientRequest } from "../client-request.ts"
@@ -10,14 +8,14 @@ import type { Outcome, Purchase } from "./purchase.ts"
 
 /** The orders of one scenario. */
 export interface PlacedOrders {
-  /** What they are, in the plural. */
+  /** The orders, in the plural. */
   readonly noun: string
-  /** No other scenario places orders of it. */
+  /** Only this scenario places orders of this origin. */
   readonly origin: OrderOrigin
-  /** Where an order's details hold the key of its request: a JSON path. */
+  /** The JSON path of the request's key in an order's details. */
   readonly keyPath: string
   readonly purchases: ReadonlyArray<Purchase>
-  /** Theirs, as far as they were made. */
+  /** The clients' requests, as far as they were made. */
   readonly requests: ReadonlyArray<ClientRequest>
 }
 
@@ -45,7 +43,7 @@ export const everyAnswerIsSound = ({ noun, purchases }: PlacedOrders): Check => 
       .map((one) => `${name(one)} was answered with ${one.request.answer?.status} ${one.request.answer?.text}`),
 })
 
-/** What may have become of an order by the time everything has come to rest, of which the client was told this. */
+/** Statuses that an order may have at rest, by the status that the client was given. */
 const later: Readonly<Record<Acknowledgement["status"], ReadonlyArray<OrderStatus>>> = {
   paid: ["paid"],
   unpaid: ["unpaid"],
@@ -122,8 +120,8 @@ const everyOrderEndsAsItsKind = ({ noun, purchases }: PlacedOrders): Check => ({
       const acknowledgement = acknowledged(purchase)
       const found = acknowledgement === null ? undefined : find.get(acknowledgement.order)
       if (found === undefined || found.status === kind.ending) return []
-      // A slow machine may exceed the service's time limit: then the outcome is unknown at first, and the key is voided before it is
-      // charged.
+      // A slow machine may exceed the service's time limit: then the outcome is unknown at first, and the key is voided
+      // before it is charged.
       const mayBeVoided = request.isDisturbed || acknowledgement?.status === "waiting_payment"
       if (mayBeVoided && found.status === "unpaid" && found.isVoided === 1) return []
       const circumstances = request.isDisturbed ? "disturbed" : "undisturbed"

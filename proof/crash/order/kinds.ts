@@ -1,15 +1,13 @@
-/**
- * The kinds of orders that are placed, and how each of them ends where nothing comes in between.
- */
+/** The kinds of orders, and the final status of each if nothing interferes. */
 
 import { byCard, byNumber, byPix, bySlip } from "@vintem/api/test/example-orders.ts"
 import type { OrderStatus } from "@vintem/domain/order"
 
 export interface Kind {
   readonly name: string
-  /** A body that is accepted as a single order; what another operation asks for otherwise, it takes out of it. */
+  /** A valid body of a single order. Another operation takes its parts from it. */
   readonly body: { readonly customer: object; readonly address: object; readonly payment: object }
-  /** The status once the acquirer was asked for everything that was not known, and minutes have passed. */
+  /** The status after the acquirer was asked about every unknown outcome, and minutes have passed. */
   readonly ending: OrderStatus
 }
 

@@ -1,6 +1,4 @@
-/**
- * One order as its client knows it: what was asked for, and what came of it.
- */
+/** One order from its client's view: the request and its outcome. */
 import type { PaymentOutcome } from "@vintem/contract"
 import { type Answer, type ClientRequest, clientRequest, isAskedOnceBy } from "../client-request.ts"
 import type { Asking } from "../clients.ts"
@@ -8,27 +6,27 @@ import type { Random } from "../random.ts"
 import { type Kind, kinds } from "./kinds.ts"
 
 export interface Purchase {
-  /** Its key is also in the order, by which a check finds the order without the service. */
+  /** Its key is also in the order, so a check finds the order without the service. */
   readonly request: ClientRequest
   readonly kind: Kind
   /** Centavos. */
   readonly amount: number
-  /** What the answer said. */
+  /** The outcome by the answer. */
   outcome: Outcome | null
 }
 
-/** Whether the order was acknowledged, refused for a reason that it may be refused for, or answered as it cannot be. */
+/** Acknowledged, refused for a permitted reason, or answered impossibly. */
 export type Outcome =
   | { readonly _tag: "acknowledged"; readonly order: string; readonly status: PaymentOutcome }
   | { readonly _tag: "refused" }
-  /** Its order was there before, and may not be paid. */
+  /** Its order existed before, and may not be paid. */
   | { readonly _tag: "left unpaid" }
   | { readonly _tag: "surprise" }
 
 /** How the orders of a scenario are placed. */
 export interface PlaceOrderOutcome {
   readonly path: string
-  /** Before the number of a key. */
+  /** The prefix of a key. */
   readonly prefix: string
   /** A valid body for an amount in centavos; it holds the key. */
   readonly body: (wanted: Wanted, random: Random) => object
@@ -42,7 +40,7 @@ interface Wanted {
   readonly kind: Kind
   /** Centavos. */
   readonly amount: number
-  /** The kind's, now and then another. */
+  /** The kind's customer, now and then another. */
   readonly customer: object
 }
 

@@ -1,6 +1,4 @@
-/**
- * A scenario of orders of every kind, from a handful of clients at the same time.
- */
+/** A scenario of orders of every kind, from a handful of concurrent clients. */
 import type { ClientRequest } from "../client-request.ts"
 import { loadOf } from "../clients.ts"
 import type { Random } from "../random.ts"
@@ -10,7 +8,10 @@ import { checksOf, type PlacedOrders } from "./checks.ts"
 import { type PlaceOrderOutcome, type Purchase, purchase } from "./purchase.ts"
 
 const clients = 7
-/** A client's longest pause between two orders, milliseconds: some hundred orders a second are enough to be in the way of a kill. */
+/**
+ * A client's longest pause between two orders, milliseconds: some hundred orders a second are enough for a kill to hit
+ * one.
+ */
 const pauseMaxMillis = 30
 
 export const ordersOf = (

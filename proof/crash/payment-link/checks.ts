@@ -1,6 +1,4 @@
-/**
- * What must be true of payment links, seen by those who made them.
- */
+/** Promises about payment links, checked from the view of their makers. */
 import type { Check } from "../check.ts"
 import { answeredOtherThan, type ClientRequest } from "../client-request.ts"
 import { theFirstAnswerStands } from "../first-answer.ts"
@@ -18,7 +16,7 @@ export const checksOf = (
   theFirstAnswerStands(shop, "payment links", requests),
 ]
 
-/** A removal has no key: repeating one that was done but not answered gets the answer that the link is gone. */
+/** A removal has no key: if it was done but not answered, a repetition gets the answer that the link is gone. */
 const everyAnswerIsSound = (links: ReadonlyArray<WantedLink>): Check => ({
   title: "of payment links: what is sound is answered as such, however often it has to be asked for",
   contradictions: () =>
@@ -52,7 +50,7 @@ const everyAcknowledgedLinkIsThere = (links: ReadonlyArray<WantedLink>): Check =
   },
 })
 
-/** Links that other scenarios make have a reference. */
+/** Links of other scenarios have a reference. */
 const oneLinkPerKey = (links: ReadonlyArray<WantedLink>): Check => ({
   title: "of payment links: a key has one link, whatever was answered with silence or a 5xx",
   contradictions: ({ database }) => {

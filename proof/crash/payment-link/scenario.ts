@@ -1,6 +1,4 @@
-/**
- * Payment links (`POST`, `PUT` and `DELETE /api/v1/payment-link`), some of which are changed, some of which are removed.
- */
+/** Payment links (`POST`, `PUT` and `DELETE /api/v1/payment-link`). Some are changed, some are removed. */
 import type { ClientRequest } from "../client-request.ts"
 import { loadOf } from "../clients.ts"
 import type { OpenScenario } from "../scenario.ts"

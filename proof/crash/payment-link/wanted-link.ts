@@ -1,6 +1,4 @@
-/**
- * A payment link as its client knows it: what was asked of it, and what came back.
- */
+/** A payment link from its client's view: the requests and their answers. */
 import { PaymentLinkResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { type Answer, type ClientRequest, clientRequest, isAskedOnceBy } from "../client-request.ts"
@@ -8,11 +6,11 @@ import type { Asking } from "../clients.ts"
 import type { Random } from "../random.ts"
 
 export interface WantedLink {
-  /** Its key is the link's title, by which the link is found without the service's help. */
+  /** Its key is the link's title, so the link can be found without the service. */
   readonly request: ClientRequest
-  /** Centavos, as it was made. */
+  /** Centavos, at its creation. */
   readonly amount: number
-  /** By which it was acknowledged. */
+  /** The slug in the acknowledgement. */
   slug: string | null
   update: Update | null
   removal: ClientRequest | null
@@ -59,6 +57,6 @@ const bodyOf = (title: string, amount: number) => ({ title, amount: (amount / 10
 
 const readResponse = Schema.decodeSync(Schema.fromJsonString(PaymentLinkResponse))
 
-/** The slug of a link that was made; null where none was acknowledged. */
+/** The slug of a link that was made; null if none was acknowledged. */
 export const slugIn = (answer: Answer | null): string | null =>
   answer?.status === 201 ? readResponse(answer.text).data.slug : null

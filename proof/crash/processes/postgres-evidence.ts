@@ -1,6 +1,4 @@
-/**
- * The rows of a PostgreSQL at one moment, as a file of SQLite: so that one set of checks covers both engines.
- */
+/** Copies a PostgreSQL's rows at one moment into an SQLite file, so that one set of checks covers both engines. */
 import { SqliteDatabase } from "@vintem/adapters"
 import { Client } from "pg"
 

@@ -1,6 +1,6 @@
 /**
- * The proof for several processes on one PostgreSQL: under load, and amid renewals, one is killed and another loses its connections;
- * the others take over, and all of them together keep the service's word.
+ * The proof for several processes on one PostgreSQL: under load, and amid renewals, one is killed and another loses its
+ * connections; the others take over, and together they keep the service's promises.
  */
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -28,7 +28,10 @@ export interface ProcessesRun extends CrashRun {
 
 const names = ["vintem-1", "vintem-2", "vintem-3"]
 const daySeconds = 86_400
-/** How many answers are given before a round's trouble, at least and beyond; and at least while one of three is dead. */
+/**
+ * The answers before a round's trouble: at least this many, and up to `answersBeyond` more. `answersMeanwhile` is the
+ * minimum while one of three processes is dead.
+ */
 const answersBefore = 60
 const answersBeyond = 80
 const answersMeanwhile = 30
@@ -36,7 +39,7 @@ const answersMeanwhile = 30
 const cuts = 6
 const cutPauseMaxMillis = 60
 
-/** Fails where a process does not come back, or the service does not come to rest. */
+/** Fails if a process does not come back, or the service does not come to rest. */
 export const processesRun = async (run: ProcessesRun): Promise<CrashReport> => {
   const { databaseUrl, folder } = run
   const acquirer = await startAcquirer(folder)
@@ -79,7 +82,7 @@ const prove = async (
     for (const { load } of scenarios) load.start()
     await untilAnswered(scenarios, answersBefore + random.below(answersBeyond))
     disturb(scenarios)
-    // In every second round the clock is being turned meanwhile, by whichever process was asked.
+    // In every second round some process is moving the clock meanwhile.
     if (round % 2 === 0) beginTurning(shop)
     const told = await trouble(processes, round, random, () => untilAnswered(scenarios, answersMeanwhile))
     now = await comeToRest(shop, scenarios)
@@ -95,7 +98,7 @@ const prove = async (
   return { breaches: renewals.breaches, checks: [...checks, ...renewals.checks], file, books, now }
 }
 
-/** Kills one, cuts off another, and starts the first again when the rest have worked without it. @returns all that in words */
+/** Kills one, cuts off another, and restarts the first when the rest have worked without it. @returns a description */
 const trouble = async (
   { members }: SeveralProcesses,
   round: number,
@@ -121,7 +124,7 @@ const memberAt = (members: ReadonlyArray<Member>, n: number): Member => {
   return member
 }
 
-/** About as long as a turning takes: the moment of the trouble lies within, milliseconds. */
+/** Milliseconds. About as long as moving the clock takes: the trouble falls within it. */
 const turningMillis = 1_500
 
 const renewalsOf = async (

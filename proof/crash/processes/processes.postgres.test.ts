@@ -1,4 +1,4 @@
-// Three processes of the service on one PostgreSQL, of which one is killed and another cut off.
+// Three processes of the service on one PostgreSQL: one is killed, and another cut off.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "vintem-processes-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("three processes on one PostgreSQL", () => {
-  it("keep the service's word while one is killed and another loses its connections", async () => {
+  it("keep the service's promises while one is killed and another loses its connections", async () => {
     const told: Array<string> = []
     const databaseUrl = await emptyPostgresUrl()
     const report = await processesRun({ seed: 11, kills: 1, folder, databaseUrl, tell: (line) => told.push(line) })

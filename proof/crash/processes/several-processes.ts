@@ -1,6 +1,4 @@
-/**
- * The service as several processes on one PostgreSQL, each of which can be killed, or cut off from the database.
- */
+/** The service as several processes on one PostgreSQL. Each can be killed, or cut off from the database. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -8,7 +6,7 @@ import { type ServiceProcess, serviceProcess } from "../service-process.ts"
 
 export interface SeveralProcesses {
   readonly members: ReadonlyArray<Member>
-  /** The next listening process, in rotation; where none listens, the first that does again. */
+  /** The next listening process, in rotation; if none listens, the first that does again. */
   readonly base: () => Promise<string>
   readonly adminToken: string
   /** Ends all of them at once, and forgets the database. */
@@ -17,11 +15,14 @@ export interface SeveralProcesses {
 
 export interface Member extends ServiceProcess {
   readonly name: string
-  /** Ends its connections, whatever goes over them. @returns how many there were */
+  /** Ends its connections in any state. @returns how many there were */
   readonly cutConnections: () => Promise<number>
 }
 
-/** Processes on one PostgreSQL database have one secret key; a service alone makes its own, and finds it again in each life. */
+/**
+ * Processes on one PostgreSQL database share a secret key. A service alone creates its own, and finds it again in each
+ * life.
+ */
 export const sharedSecretKey = Buffer.from("the secret key of every crash run. ").toString("base64")
 
 /** @param environment - of each of them */
@@ -54,7 +55,7 @@ export const severalProcesses = async (
   let turn = 0
   const base = () => {
     turn += 1
-    // The first of those that are decided wins: processes that are down are skipped.
+    // The first available process wins: processes that are down are skipped.
     return Promise.race(members.map((_, place) => members[(turn + place) % members.length]?.base() ?? never))
   }
   return {

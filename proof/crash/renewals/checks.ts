@@ -1,6 +1,4 @@
-/**
- * What must be true of subscriptions however often the service was killed over their renewals.
- */
+/** Promises about subscriptions that hold however often the service was killed during renewals. */
 import { addDays, instant, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import { fold } from "@vintem/domain/machine"
 import {
@@ -108,7 +106,7 @@ const nobodyIsForgotten: Check = {
   },
 }
 
-/** Told from the dates alone, and not from what the service waits for. */
+/** Computed from the dates alone, and not from the service's jobs. */
 const isInOrder = (stored: Subscription, today: LocalDate, now: number): boolean => {
   const { details, paidPeriods, renewal, canceled } = stored
   const paidUntil = startOfPeriod(details, paidPeriods + 1)
@@ -160,17 +158,17 @@ const everyCancelStands = (subscribers: ReadonlyArray<Subscriber>): Check => ({
   },
 })
 
-/** A subscription as it is stored, beside what its orders and the acquirer's books say. */
+/** A stored subscription, with its orders and the acquirer's books. */
 interface Account {
-  /** For the reader of a contradiction. */
+  /** Names it in a breach. */
   readonly what: string
   readonly stored: Subscription
   readonly log: ReadonlyArray<{ readonly sequence: number; readonly event: SubscriptionEvent }>
-  /** The orders of its renewals as the orders tell it, by period. */
+  /** The orders of its renewals by the orders' own data, by period. */
   readonly renewals: ReadonlyArray<PeriodOrder>
-  /** The same, after the order that began it. */
+  /** These, after the order that began it. */
   readonly orders: ReadonlyArray<PeriodOrder>
-  /** The numbers of the orders that are kept as its renewals, by period. */
+  /** The numbers of the orders that are stored as its renewals, by period. */
   readonly kept: ReadonlyArray<string>
 }
 

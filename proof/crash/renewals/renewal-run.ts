@@ -1,7 +1,8 @@
 /**
- * The proof for subscriptions: the real service, killed time and again while its clock is turned over the days on which they renew.
+ * The proof for subscriptions: the real service, killed again and again while its clock is moved over renewal days.
  *
- * A run of its own: in an hour of the other proof's clock no period ends, and in a day of this one's idempotency keys do.
+ * It is a separate run: in an hour of the other proof's clock no period ends, and in a day of this one's idempotency
+ * keys expire.
  */
 import { setTimeout } from "node:timers/promises"
 import { breachesOf, openEvidence } from "../check.ts"
@@ -16,14 +17,14 @@ import { checksOf } from "./checks.ts"
 import { cancelSubscription, type Subscriber, subscribeAll } from "./subscribers.ts"
 
 const daySeconds = 86_400
-/** So many days at most are turned over at once. */
+/** The most days per move. */
 const daysMax = 3
-/** About as long as that takes: the moment of a kill lies within, milliseconds. */
+/** Milliseconds. About as long as a move takes: the kill falls within it. */
 const turningMillis = 3_000
-/** About as long as the charges of the first of these days take; half the kills meet them, milliseconds. */
+/** Milliseconds. About as long as the charges of the first day take: half the kills meet them. */
 const chargingMillis = 300
 
-/** Fails where the service does not come back, or does not come to rest. */
+/** Fails if the service does not come back, or does not come to rest. */
 export const renewalRun = (run: CrashRun): Promise<CrashReport> =>
   onRealProcesses(run.folder, (service, books) => prove(run, service, books))
 
@@ -61,7 +62,7 @@ const prove = async ({ seed, kills, tell }: CrashRun, service: ServiceProcess, b
   return { breaches: [], checks, file, books, now }
 }
 
-/** Brings the service to the moment at which it is to be killed: starting, or amid renewals. @returns the moment in words */
+/** Brings the service to the moment of its kill: starting, or amid renewals. @returns the moment in words */
 const leadUpTo = async (
   { delayMillis, moment }: Kill,
   service: ServiceProcess,
@@ -77,14 +78,14 @@ const leadUpTo = async (
   if (moment === "resuming") await service.start()
   const days = 1 + random.below(daysMax)
   const millis = random.below(random.below(2) === 0 ? chargingMillis : turningMillis)
-  // A kill may interrupt the moving of the clock, which is no fault.
+  // A kill may interrupt the move, which is no fault.
   shop.turnClock(days * daySeconds).catch(() => undefined)
   beginCancel()
   await setTimeout(millis)
   return `${millis} ms into ${days} days`
 }
 
-/** Those who leave, one at a time, as long as there are any. */
+/** Subscribers who leave, one at a time, while there are any. */
 export const leavingOf = (shop: Shop, subscribers: ReadonlyArray<Subscriber>) => {
   const waiting = subscribers.filter(({ kind }) => kind.isLeaving)
   const begun: Array<Promise<void>> = []

@@ -1,4 +1,4 @@
-// Kills amid renewals, and whether the checks would have noticed had anything been wrong.
+// Kills amid renewals, and a test that each check would notice a fault.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -29,7 +29,10 @@ describe("the service, killed three times amid renewals", () => {
 const renewals = "orders where details ->> '$.subscription' is not null"
 const onePaid = `(select max(number) from ${renewals} and status = 'paid')`
 
-/** What is done to the files behind the service's back, and what has to be found false then, by every check that says it. */
+/**
+ * Each row damages the files with plain SQL, and names the promise that this breaks. Every check of the promise has to
+ * notice.
+ */
 const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: string]> = [
   ["an order is lost", `delete from orders where number = ${onePaid}`, "files are whole"],
   ["an event of an order is lost", "delete from order_event where sequence = 2", "order's log is without gaps"],
@@ -97,7 +100,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ["a log is lost", "delete from subscription_event", "`vintem check`"],
 ]
 
-describe("the checks notice it where", () => {
+describe("the checks notice it if", () => {
   it.each(tamperings)("%s", async (what, sql, finding) => {
     const [file, books] = copiesOf(report, folder, what)
     const checks = report.checks.filter(({ title }) => title.includes(finding))
@@ -109,7 +112,7 @@ describe("the checks notice it where", () => {
     expect(checks).not.toEqual([])
   })
 
-  it("something is wrong with a file: every check has its case", () => {
+  it("a file has any other fault: every check has its case", () => {
     const untried = report.checks.filter(({ title }) => !tamperings.some(([, , finding]) => title.includes(finding)))
     expect(untried).toEqual([])
   })

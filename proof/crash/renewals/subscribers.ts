@@ -1,6 +1,4 @@
-/**
- * Who subscribes before the first kill, each by an order of their own, and some of whom cancel while the service is being killed.
- */
+/** The subscribers before the first kill, each with an order of their own. Some cancel during the kills. */
 
 import { address, payer, visa } from "@vintem/api/test/example-orders.ts"
 import { CheckoutOrderResponse, CheckoutView, ProductView, SubscriberPage } from "@vintem/contract"
@@ -12,9 +10,9 @@ export interface Subscriber {
   /** The `ref` of the order, and so of each of its renewals. */
   readonly key: string
   readonly kind: SubscriberKind
-  /** The subscription they were given. */
+  /** Their subscription. */
   readonly token: string
-  /** Their wish to cancel, once they have it. */
+  /** The request to cancel, once there is one. */
   cancel: ClientRequest | null
 }
 
@@ -25,15 +23,15 @@ interface SubscriberKind {
   readonly card: string
   /** How often they are charged in all; null for no end. */
   readonly cycles: number | null
-  /** Whether every charge of the card brings money. */
+  /** True if every charge of the card succeeds. */
   readonly isGood: boolean
-  /** Whether they cancel, one of them a kill. */
+  /** True if they cancel, one of them per kill. */
   readonly isLeaving: boolean
 }
 
 const plain = { count: 2, card: visa.number, cycles: null, isGood: true, isLeaving: false } as const
 
-/** So few cycles that they end on the way. */
+/** Few enough that they end during the run. */
 const fewCycles = 3
 
 const kinds: ReadonlyArray<SubscriberKind> = [
@@ -44,10 +42,10 @@ const kinds: ReadonlyArray<SubscriberKind> = [
   { ...plain, name: "leaving", count: 8, isLeaving: true },
 ]
 
-/** By then the acquirer was asked about charges without an answer. Seconds. */
+/** Seconds after which the acquirer was asked about unanswered charges. */
 const askingSeconds = 60
 
-/** Everybody, by kind. Fails where one of them does not get a subscription. */
+/** All subscribers, by kind. Fails if one of them does not get a subscription. */
 export const subscribeAll = async (shop: Shop): Promise<ReadonlyArray<Subscriber>> => {
   await setUp(shop)
   const wanted = kinds.flatMap((kind) =>
@@ -60,7 +58,7 @@ export const subscribeAll = async (shop: Shop): Promise<ReadonlyArray<Subscriber
   )
 }
 
-/** They cancel, by one method or the other, and ask until they are answered. */
+/** Cancels by one of two methods, and repeats until it is answered. */
 export const cancelSubscription = async (shop: Shop, subscriber: Subscriber, position: number): Promise<void> => {
   const { key, token } = subscriber
   const method = position % 2 === 0 ? "DELETE" : "POST"
@@ -70,7 +68,7 @@ export const cancelSubscription = async (shop: Shop, subscriber: Subscriber, pos
 
 const path = "/api/v1/subscriber"
 
-/** Every day is a period: so a few turns of the clock bring many renewals. */
+/** Every day is a period: a few moves of the clock bring many renewals. */
 const setUp = async (shop: Shop): Promise<void> => {
   const product = await shop.setUp("/products", { sku: "jornal", title: "Jornal", unit_price: 4.9 }, ProductView)
   for (const cycles of [null, fewCycles]) {

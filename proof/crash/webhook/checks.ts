@@ -1,6 +1,4 @@
-/**
- * What must be true of what the company is told, however often the service was killed.
- */
+/** Promises about the company's webhooks that hold however often the service was killed. */
 import { fold } from "@vintem/domain/machine"
 import {
   evolve,
@@ -45,7 +43,7 @@ const everyDeliveryIsOver = (receipts: ReadonlyArray<Receipt>): Check => ({
   contradictions: (evidence) => {
     const accepted = new Set(receipts.filter(({ answered }) => answered < 300).map(({ id }) => id))
     return deliveriesIn(evidence).flatMap(({ event_id, next_attempt_at, state, statuses }) => {
-      // What comes about by the clock alone may do so shortly before everything is looked at.
+      // Events that only the clock causes may come shortly before the check.
       if (next_attempt_at !== null && next_attempt_at > evidence.now) return []
       const isSound =
         state === "delivered"
@@ -93,7 +91,10 @@ const everyReceiptIsBelieved = (receipts: ReadonlyArray<Receipt>): Check => ({
   },
 })
 
-/** None of them is asked for again here. One that was never received, as its receiver was down each time, is passed over. */
+/**
+ * No redelivery is requested here. An event that was never accepted, because its receiver was down each time, is
+ * skipped.
+ */
 const eachCameAfterTheOneBefore = (receipts: ReadonlyArray<Receipt>): Check => ({
   title: "of one order no webhook was sent before the one told before it was accepted, or had failed for good",
   contradictions: (evidence) => {
@@ -124,7 +125,7 @@ const eachCameAfterTheOneBefore = (receipts: ReadonlyArray<Receipt>): Check => (
   },
 })
 
-/** Which of all receipts were those of one event. */
+/** The positions of one event among all receipts. */
 interface Places {
   readonly first: number
   /** The first that was accepted, or the last. */
@@ -141,7 +142,7 @@ interface Kept {
   readonly state: string
   /** Epoch milliseconds; null when it is over. */
   readonly next_attempt_at: number | null
-  /** The status of each attempt's answer, null where none came. */
+  /** The status of each attempt's answer; null if there was none. */
   readonly statuses: ReadonlyArray<number | null>
 }
 

@@ -1,45 +1,43 @@
-/**
- * Where the company is told of its orders: in the process of the proof, which is never killed, and none too reliable.
- */
+/** The company's webhook receiver: an unreliable one in the process of the proof, which is never killed. */
 import { createHash, createHmac } from "node:crypto"
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
 import { setTimeout } from "node:timers/promises"
 import type { Random } from "../random.ts"
 
-/** One request that came whole. */
+/** One request that arrived whole. */
 export interface Receipt {
   readonly id: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** By the receiver's clock, which is the machine's; epoch milliseconds. */
+  /** Epoch milliseconds, by the receiver's clock, which is the machine's. */
   readonly at: number
-  /** The status it was answered with. The answer may never have arrived. */
+  /** The status of its answer. The answer may never have arrived. */
   readonly answered: number
 }
 
 export interface Receiver {
   readonly url: string
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly receipts: ReadonlyArray<Receipt>
-  /** Fails now and then, is slow, and is down for a while. */
+  /** Makes it fail now and then, be slow, and be down for a while. */
   readonly misbehave: () => void
-  /** Accepts everything in the end, but for those that it never accepts. */
+  /** Makes it accept everything, except the events that it never accepts. */
   readonly behave: () => void
 }
 
-/** Of so many events one is never accepted: its attempts come to their end. */
+/** One event in this many is never accepted: its attempts are used up. */
 const neverOneIn = 50
-/** Of so many events one is accepted only when it has come so many times: others of its order wait for it meanwhile. */
+/** One event in this many is accepted only after several attempts: other events of its order wait for it meanwhile. */
 const lateOneIn = 5
 const lateTimes = 3
-/** Of so many requests one fails, and one is answered late. */
+/** One request in this many fails, and one is answered late. */
 const failsOneIn = 8
 const slowOneIn = 8
 const slowMillis = 400
-/** Up or down for so long at most, milliseconds. */
+/** The longest time up or down, milliseconds. */
 const spellMillis = 600
 
-/** Listens as long as the process lives, and does not keep it alive. */
+/** Listens while the process lives, and does not keep it alive. */
 export const startReceiver = async (random: Random): Promise<Receiver> => {
   const receipts: Array<Receipt> = []
   const timesOf = new Map<string, number>()
@@ -47,7 +45,7 @@ export const startReceiver = async (random: Random): Promise<Receiver> => {
   let downUntil = 0
   let upUntil = 0
 
-  /** Spells of being down and of being up take turns. */
+  /** Times of being down and up alternate. */
   const isDown = (now: number): boolean => {
     if (!isBad) return false
     if (now >= downUntil && now >= upUntil) {
@@ -75,7 +73,7 @@ export const startReceiver = async (random: Random): Promise<Receiver> => {
   }
 
   const server = createServer((request, response) => {
-    // Who sends may be killed in the middle of it.
+    // The sender may be killed in the middle of it.
     answer(request, response).catch(() => response.destroy())
   })
   const port = await new Promise<number>((resolve) => {
@@ -103,10 +101,10 @@ const timesUntilAccepted = (id: string): number => {
   return drawn % lateOneIn === 1 ? lateTimes : 1
 }
 
-/** How far a signature's time may be from the receiver's, seconds: what Standard Webhooks recommends. */
+/** The tolerance for a signature's time, in seconds, that Standard Webhooks recommends. */
 const toleranceSeconds = 300
 
-/** Why a receiver that keeps to Standard Webhooks would not believe it, or null. @param secret - `whsec_` and base64 */
+/** The reason why a receiver would reject it by Standard Webhooks, or null. @param secret - `whsec_` and base64 */
 export const disbelief = ({ at, body, headers, id }: Receipt, secret: string): string | null => {
   const { "content-type": type, "webhook-signature": signature, "webhook-timestamp": timestamp } = headers
   if (type !== "application/json") return `it is ${type ?? "of no content type"}`

@@ -1,6 +1,4 @@
-/**
- * The company is told of every order of the other scenarios, by webhook.
- */
+/** The company gets a webhook for every order of the other scenarios. */
 import { WebhookView } from "@vintem/contract"
 import type { OpenScenario } from "../scenario.ts"
 import { checksOf } from "./checks.ts"

@@ -1,6 +1,4 @@
-/**
- * The codes of faults: what each carries, its sentence, and where it is told.
- */
+/** The codes of faults: their fields, their sentences, and where they occur. */
 import { FaultCode, type FaultReason, fault, faultFields, messageOf } from "@vintem/contract"
 import { PaymentMethod } from "@vintem/domain/method"
 import { code, markdownTable } from "./markdown.ts"

@@ -1,6 +1,6 @@
 /**
- * The pages of docs/reference that are made from the machines and from what is sent of them. What the service says of itself (its
- * metrics) it adds.
+ * The pages of docs/reference that are generated from the state machines and from their messages. The service adds its
+ * own pages, such as its metrics.
  */
 export { code, markdownTable } from "./markdown.ts"
 export { pageText, type ReferencePage } from "./page.ts"

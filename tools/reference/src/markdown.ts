@@ -1,8 +1,6 @@
-/**
- * The few forms of Markdown the reference is written in.
- */
+/** The few forms of Markdown in the reference. */
 
-/** One row a line, the first of which is the head; ends with a line break. */
+/** One row per line, the head first; ends with a line break. */
 export const markdownTable = (
   head: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string | number>>,

@@ -5,7 +5,7 @@ export interface ReferencePage {
   /** Its file in `docs/reference`. */
   readonly name: string
   readonly title: string
-  /** One sentence, with its full stop: stands under the title, and in the index. */
+  /** One sentence, with its full stop: shown under the title, and in the index. */
   readonly about: string
   /** Markdown, with a line break at its end. */
   readonly body: string

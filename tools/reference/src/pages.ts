@@ -1,6 +1,4 @@
-/**
- * The generated reference: its pages, and the index that leads to them.
- */
+/** The generated reference: its pages, and their index. */
 import { auditPage } from "./access/audit-page.ts"
 import { operationScopesPage } from "./access/operation-scopes-page.ts"
 import { panelOperationsPage } from "./access/panel-operations-page.ts"
@@ -13,7 +11,7 @@ import { orderWebhooksPage } from "./webhook/order-webhooks-page.ts"
 import { payloadSchemaName } from "./webhook/payload-schema.ts"
 import { webhooksPage } from "./webhook/webhooks-page.ts"
 
-/** @param last - pages that stand after those on the domain */
+/** @param last - pages after those on the domain */
 export const referencePages = (last: ReadonlyArray<ReferencePage>): ReadonlyArray<ReferencePage> => {
   const pages = [
     orderPage,

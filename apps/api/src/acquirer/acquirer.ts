@@ -1,6 +1,4 @@
-/**
- * Which acquirer moves the money: one behind a URL, or the simulated one in this process.
- */
+/** The acquirer that moves the money: the one behind a URL, or the simulated one in this process. */
 import {
   AcquirerConnections,
   GatewayAcquirer,

@@ -1,6 +1,4 @@
-/**
- * Where the simulated acquirer has its books: an institution of its own, whose books are in none of the service's tables.
- */
+/** The location of the simulated acquirer's books. They are an institution's own, apart from the service's tables. */
 import { SimulatedBooks, SimulatedBooksPostgres, SimulatedBooksSqlite, SqliteDatabase } from "@vintem/adapters"
 import { AttemptKey } from "@vintem/domain/identifiers"
 import { Effect, type Layer, Redacted } from "effect"
@@ -12,7 +10,7 @@ export const booksBeside = (database: DatabaseLocation): Layer.Layer<SimulatedBo
     ? SimulatedBooksSqlite.layer(SqliteDatabase.booksFile(database.path))
     : booksIn(database)
 
-/** The books in a database that has nothing else: that of an acquirer that runs by itself. */
+/** The books in a database of their own, for an acquirer that runs by itself. */
 export const booksIn = (database: DatabaseLocation): Layer.Layer<SimulatedBooks> => {
   switch (database._tag) {
     case "sqlite_memory":
@@ -24,7 +22,7 @@ export const booksIn = (database: DatabaseLocation): Layer.Layer<SimulatedBooks>
   }
 }
 
-/** Asks the books to write over an entry that they do not have. It fails if they take no writes. */
+/** Tries to overwrite an entry that the books do not have. Fails if they take no writes. */
 export const booksTried = Effect.gen(function* () {
   const { update } = yield* SimulatedBooks
   yield* update({ _tag: "VoidedKey", key: noKey, version: 2 })

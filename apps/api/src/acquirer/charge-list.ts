@@ -1,6 +1,4 @@
-/**
- * The acquirer, for the command that compares charges: its list, and refunding charges of no order.
- */
+/** The acquirer's list of charges, and refunds of charges without an order, for the command that compares charges. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { GatewayAcquirer, GatewayChargeList, SimulatedAcquirer, SimulatedChargeList } from "@vintem/adapters"
 import { Layer, Option } from "effect"

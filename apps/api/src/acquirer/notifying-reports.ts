@@ -1,15 +1,15 @@
 /**
- * The sandbox reports of the stand-alone acquirer with notifications: it also sends each report by itself, as an acquirer does.
+ * The sandbox reports of the stand-alone acquirer. It also sends each report as a notification, like a real acquirer.
  */
 import { GatewayNotifications, type GatewaySecrets, SandboxReports } from "@vintem/adapters"
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import type { AcquirerReport } from "@vintem/domain/order"
 import { Effect, Layer, Schedule } from "effect"
 
-/** What a receiver gets to answer in, milliseconds. */
+/** How long a receiver may take to answer, in milliseconds. */
 const timeoutMillis = 10_000
 
-/** One, two, four and eight seconds later. A service that got no report by then has to ask. */
+/** Retries after one, two, four and eight seconds. A service that got no report by then has to ask. */
 const again = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 4 }))
 
 /** @param url - the exact one that notifications go to */

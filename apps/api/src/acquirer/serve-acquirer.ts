@@ -35,17 +35,17 @@ export const sandboxSecrets: GatewaySecrets = [
   Redacted.make("vintem-sandbox-gateway-secret", { label: "gateway secret" }),
 ]
 
-/** The time that requests in flight get when it stops. Requests that are never answered end with it. */
+/** Requests in flight get this time when the acquirer stops. Unanswered ones are then dropped. */
 const stopTime = Duration.seconds(2)
 
 export interface AcquirerOptions {
-  /** 0 asks the system for a free one. */
+  /** 0 picks a free port. */
   readonly port: number
-  /** The books, and nothing that the service keeps. */
+  /** The books' own database. The service stores nothing in it. */
   readonly database: DatabaseLocation
-  /** The exact URL that notifications go to; without it none are sent. */
+  /** The exact URL that notifications go to. If absent, none are sent. */
   readonly notify: Option.Option<string>
-  /** Whether it greets programs, and not people. */
+  /** True if the greeting is JSON, for programs. */
   readonly isJson: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether the acquirer refuses the signatures of this service. With a wrong secret no charge is made and every outcome is unknown, so an
- * operator has to learn of it before payers do.
+ * Watches if the acquirer refuses this service's signatures. With a wrong secret no charge is made and every outcome is
+ * unknown, so an operator has to learn of it before payers do.
  *
  * @see docs/decisions/access.md#0346
  */
@@ -11,9 +11,9 @@ import { Context, Effect, Layer } from "effect"
 export class SignatureWatch extends Context.Service<
   SignatureWatch,
   {
-    /** By the latest answer that says something of it; null while there was none. */
+    /** True if the latest conclusive answer was a refusal. Null before the first one. */
     readonly isRefused: Effect.Effect<boolean | null>
-    /** Gets the HTTP status of every answer of the acquirer. */
+    /** Takes the HTTP status of every answer of the acquirer. */
     readonly onStatus: (status: number) => Effect.Effect<void>
   }
 >()("@vintem/api/SignatureWatch") {
@@ -38,12 +38,12 @@ const refused =
   "the acquirer refuses our signatures (HTTP 401), and no charge is made: it does not know the first secret of VINTEM_GATEWAY_SECRET, or the " +
   "clocks are more than 300 seconds apart"
 
-/** The acquirer has no charge under it: only the signature of the question matters. */
+/** No charge has this key: only the signature of the question matters. */
 const noCharge = AttemptKey.make("0".repeat(26))
 
 const pause = "10 seconds"
 
-/** Asks the acquirer until an answer says whether it accepts our signatures, and for as long as it refuses them. */
+/** Asks the acquirer until an answer shows that it accepts our signatures. Asks again while it refuses them. */
 export const signaturesTried = Layer.effectDiscard(
   Effect.gen(function* () {
     const { find } = yield* Acquirer

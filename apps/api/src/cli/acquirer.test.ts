@@ -10,7 +10,7 @@ describe("vintem acquirer", () => {
     [["--port", "65536"], /^--port must be a whole number from 0 to 65535\.$/u],
     [["--database", "books.db"], /^--database must be `sqlite:PATH`/u],
     [["--notify", "localhost:3000"], /^--notify must be an `http:\/\/`/u],
-  ] as const)("refuses %j, and says in a line what it must be", ([args, line]) =>
+  ] as const)("refuses %j, and says in one line what the value must be", ([args, line]) =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(run(["acquirer", ...args]))
       expect(refused).toMatchObject({ _tag: "Refused", message: expect.stringMatching(line) })
@@ -20,7 +20,7 @@ describe("vintem acquirer", () => {
     ),
   )
 
-  it.effect("that finds its port taken names the flag that chose it", () =>
+  it.effect("names the flag that chose the port, if the port is taken", () =>
     Effect.gen(function* () {
       const other = yield* listening
       const refused = yield* Effect.flip(run(["acquirer", "--database", "sqlite::memory:", "--port", String(other)]))
@@ -33,7 +33,7 @@ describe("vintem acquirer", () => {
   )
 })
 
-/** The port of another program, for as long as the scope is open. */
+/** Another program's port, held until the scope closes. */
 const listening = Effect.acquireRelease(
   Effect.callback<Server>((resume) => {
     const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))

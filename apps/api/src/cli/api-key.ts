@@ -1,6 +1,4 @@
-/**
- * `vintem api-key`: what companies call the API with.
- */
+/** `vintem api-key`: the keys that companies use to call the API. */
 import { createApiKey, revokeApiKey } from "@vintem/application"
 import { type ApiKeyView, apiKeyRefused, apiKeyView, decodeApiKey, newApiKeyView } from "@vintem/contract"
 import { ApiKeyId, ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/access"

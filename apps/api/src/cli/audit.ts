@@ -1,6 +1,4 @@
-/**
- * `vintem audit`: who changed what.
- */
+/** `vintem audit`: the log of who changed what. */
 import {
   type AuditEntryView,
   AuditQuery,
@@ -28,7 +26,7 @@ const ofCompany = companyFlag.pipe(
   Flag.optional,
 )
 
-/** What a list is narrowed to, as the administration API reads it. */
+/** Filters of the list, with the meaning they have in the administration API. */
 const queryFlags = {
   page: Flag.String("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault("1")),
   actor: Flag.String("actor").pipe(
@@ -84,7 +82,7 @@ const exported = Command.make(
 
 const decodeQuery = Schema.decodeUnknownResult(AuditQuery, { errors: "all" })
 
-/** Flags that were given, by their names. */
+/** The flags that were given, by name. */
 const givenIn = (flags: Readonly<Record<string, Option.Option<string>>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(flags).flatMap(([name, flag]) => Option.toArray(flag).map((text) => [name, text] as const)),

@@ -5,9 +5,11 @@ import { CliError } from "effect/cli"
 import { run } from "./vintem.ts"
 
 describe("vintem backup and restore", () => {
-  it.effect.each([[["backup", "--to", ""]], [["restore", "--from", ""]]] as const)("%j names no file", ([args]) =>
-    Effect.gen(function* () {
-      expect(CliError.isCliError(yield* Effect.flip(run(args)))).toBe(true)
-    }).pipe(Effect.provide(NodeServices.layer)),
+  it.effect.each([[["backup", "--to", ""]], [["restore", "--from", ""]]] as const)(
+    "refuses %j as the name of a file",
+    ([args]) =>
+      Effect.gen(function* () {
+        expect(CliError.isCliError(yield* Effect.flip(run(args)))).toBe(true)
+      }).pipe(Effect.provide(NodeServices.layer)),
   )
 })

@@ -1,6 +1,4 @@
-/**
- * `vintem backup` and `vintem restore`: the SQLite database as one file, and back.
- */
+/** `vintem backup` copies the SQLite database into one file. `vintem restore` puts such a copy back. */
 import { dirname } from "node:path"
 import { type HeldByAnother, SqliteBackup } from "@vintem/adapters"
 import { Effect, Option } from "effect"
@@ -68,7 +66,7 @@ const restored = Effect.fnUntraced(function* (from: string, isJson: boolean) {
   ])
 })
 
-/** The file of the configuration. */
+/** The configured database file. */
 const databaseFile = Effect.gen(function* () {
   const { database } = yield* Configuration
   switch (database._tag) {

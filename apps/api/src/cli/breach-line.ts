@@ -6,7 +6,9 @@ import type { OverusedCoupon } from "@vintem/domain/ports"
 
 export const breachLine = ({ subject, breach }: FoundBreach): string => `${subject}\t${sentenceOf(breach)}`
 
-/** A coupon that late payments alone took above its limit, in the same form: it is reported, and is no breach. */
+/**
+ * One line for a coupon that only late payments took over its limit. The command reports it, but it is not a breach.
+ */
 export const lateUsesLine = ({ allowed, code, company, late, uses }: OverusedCoupon): string =>
   `company ${company}\tno breach: coupon ${code}: ${uses} uses, ${allowed} allowed, ${late} of late payments`
 

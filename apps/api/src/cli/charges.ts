@@ -1,6 +1,6 @@
 /**
- * `vintem charges`: asks now for charges without an outcome; after a restore, tells what the acquirer charged and the database does not
- * know, and gives it back.
+ * `vintem charges`: asks now for charges without an outcome. After a restore it lists charges that the acquirer made
+ * and the database does not know, and refunds them.
  */
 import { SqliteBackup, Settings as StoredSettings } from "@vintem/adapters"
 import { askAllThatWaits, compareCharges, giveBackCharge, remedyOf } from "@vintem/application"
@@ -20,7 +20,9 @@ import { jsonEntryPrinter } from "./json-entries.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { withStorage } from "./with-storage.ts"
 
-/** Clocks differ, and a charge may be on its way while a copy begins. So more is read; known charges are skipped. */
+/**
+ * Clocks differ, and a charge may be in flight while a copy begins. So an hour more is read; known charges are skipped.
+ */
 const margin = Duration.hours(1)
 
 const isoInUtc = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z$/u
@@ -107,7 +109,7 @@ const comparing = <A, E, R>(work: Effect.Effect<A, E, R | Compared>) =>
     ),
   )
 
-/** From when on charges are compared. */
+/** The start of the comparison. */
 const beginning = Effect.fnUntraced(function* (since: Option.Option<Instant>) {
   if (Option.isSome(since)) return since.value
   const { find } = yield* StoredSettings.Settings
@@ -120,7 +122,7 @@ const beginning = Effect.fnUntraced(function* (since: Option.Option<Instant>) {
   return instant(Math.max(0, Number(moment.value) - Duration.toMillis(margin)))
 })
 
-/** Goes through the list; refused if the acquirer has none, or does not tell it to its end. */
+/** Reads the whole list. Refuses if the acquirer has none, or breaks off. */
 const walkList = Effect.fnUntraced(function* (
   since: Instant,
   onUnknown: (charge: ListedCharge) => Effect.Effect<void>,
@@ -154,7 +156,7 @@ const printUnknown = Effect.fnUntraced(function* (since: Instant, isJson: boolea
   if (!isJson) yield* Console.log(`${sentence}; none of them has money.`)
 })
 
-/** A charge as programs read it. */
+/** The JSON of a charge. */
 const chargeView = (charge: ListedCharge) => {
   const { key, order, amount, method, fact, returned: back, madeAt } = charge
   return {
@@ -173,7 +175,7 @@ const chargeLine = (charge: ListedCharge): string => Object.values(chargeView(ch
 
 const notOver: ReadonlySet<string> = new Set(["failed", "processing", "unknown"])
 
-/** What would be given back, and whose it may be; null if there is nothing. */
+/** The total to refund, and possible owners; null if there is nothing to refund. */
 const whatGoesBack = (charges: ReadonlyArray<ListedCharge>): string | null => {
   const parts = (["refund", "void"] as const).flatMap((remedy) => {
     const some = charges.filter((charge) => remedyOf(charge) === remedy)
@@ -208,7 +210,7 @@ const giveBackAll = Effect.fnUntraced(function* (
   if (what !== null) yield* confirmed(isAgreed, what, "Nothing was refunded.")
   const ends = yield* Effect.forEach(found, (charge) =>
     giveBackCharge(charge).pipe(
-      // Asked again it may be known; the others are refunded meanwhile.
+      // This one's outcome may be known at the next run; the others are refunded now.
       Effect.catchTag("OutcomeUnknown", () => Effect.succeed("unknown" as const)),
       Effect.map((end) => ({ key: charge.key, amount: charge.amount - charge.returned, end })),
     ),

@@ -1,6 +1,4 @@
-/**
- * `vintem check`: whether the stored data is consistent. Only reads, and may run while the service does.
- */
+/** `vintem check`: checks that the stored data is consistent. It only reads, and may run while the service does. */
 
 import { type CheckedCounts, type CheckProgress, checkStorage, type FoundBreach } from "@vintem/application"
 import type { OverusedCoupon } from "@vintem/domain/ports"
@@ -42,7 +40,7 @@ const checked = Effect.fnUntraced(function* (isJson: boolean) {
     return yield* new BreachesFound({ message: `${counted(end.breaches, "breach", "breaches")} in ${lookedAt(end)}.` })
 })
 
-/** How breaches reach standard output: one by one as they are found, for there may be as many as there are orders. */
+/** Writes breaches to standard output one by one: there may be as many as there are orders. */
 interface BreachPrinter {
   readonly begin: Effect.Effect<void>
   readonly print: (found: FoundBreach) => Effect.Effect<void>
@@ -58,15 +56,15 @@ const linesOf: BreachPrinter = {
 }
 
 /**
- * One document over many lines. Coupons that late payments took above their limits come after the breaches and are few: they are kept
- * until then, and their field is there only if there are any.
+ * Writes one JSON document over many lines. Overused coupons are few: they are kept until the breaches are written, and
+ * their field is present only if there are any.
  */
 const jsonPrinter = (): BreachPrinter => {
   const late: Array<OverusedCoupon> = []
   const printEntry = jsonEntryPrinter()
   return {
     begin: Console.log('{"breaches":['),
-    // Programs read the field as `order`, though the breach may be of another object.
+    // Programs read this field as `order`, even if the breach is in another object.
     print: ({ subject, breach }) => printEntry({ order: subject, breach }),
     printLate: (coupon) => Effect.sync(() => late.push(coupon)),
     end: ({ orders, links, batches, subscriptions, deliveries, changes, breaches }) =>
@@ -79,7 +77,7 @@ const jsonPrinter = (): BreachPrinter => {
   }
 }
 
-/** Tells how far it is. */
+/** Reports progress. */
 export const checkProgress = Effect.map(
   progressTeller,
   ({ passing }) =>
@@ -94,7 +92,7 @@ const progressLine = (progress: CheckProgress, millis: number): string => {
   return `${Math.floor(share * 100)} %, ${lookedAt(progress)}, ${perSecond}/s, ${counted(breaches, "breach", "breaches")}`
 }
 
-/** How much was checked, in words. Entries of the audit log are counted only in the JSON. */
+/** The checked counts in words. Only the JSON has the number of audit entries. */
 export const lookedAt = ({ orders, links, batches, subscriptions, deliveries }: CheckedCounts): string =>
   [
     counted(orders, "order", "orders"),

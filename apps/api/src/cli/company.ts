@@ -1,6 +1,4 @@
-/**
- * `vintem company`: who sells.
- */
+/** `vintem company`: the companies that sell. */
 import { createCompany } from "@vintem/application"
 import { companyView, decodeCompany } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"

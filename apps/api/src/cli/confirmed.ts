@@ -1,6 +1,4 @@
-/**
- * Asks whoever sits at the terminal, before a command does what cannot be undone.
- */
+/** Asks the person at the terminal before a command does something that cannot be undone. */
 import { Console, Effect, Stdio, Terminal } from "effect"
 import { Flag } from "effect/cli"
 import { Refused } from "../failures/outcome.ts"
@@ -11,7 +9,7 @@ export const yesFlag = Flag.Boolean("yes").pipe(
 )
 
 /**
- * Goes on only if somebody types `yes`, or has said so beforehand. If nobody sits at a terminal, nobody is asked.
+ * Continues only if the person types `yes`, or agreed beforehand with a flag. Without a terminal it does not ask.
  *
  * @param what - would be done, in sentences
  * @param refusal - says that nothing was done

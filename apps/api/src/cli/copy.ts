@@ -1,6 +1,4 @@
-/**
- * `vintem copy`: moves a database, to another engine or to another place.
- */
+/** `vintem copy`: moves a database to another engine or another place. */
 import { copyBooks, DatabaseCopy, SimulatedBooks } from "@vintem/adapters"
 import { type CheckProgress, checkStorage } from "@vintem/application"
 import { Clock, Console, Context, Effect, Layer, Option, Redacted } from "effect"
@@ -18,7 +16,7 @@ import { progressTeller } from "./progress.ts"
 /** A database that outlives the command. */
 type KeptLocation = Exclude<DatabaseLocation, { readonly _tag: "sqlite_memory" }>
 
-/** May hold a password, and is shown nowhere. */
+/** The value may hold a password, and is never shown. */
 const locationFlag = (name: string) =>
   Flag.Redacted(name).pipe(
     Flag.filterMap(
@@ -75,7 +73,7 @@ const copied = Effect.fnUntraced(function* (from: KeptLocation, to: KeptLocation
   yield* printer.end(summary, end)
 })
 
-/** The simulated acquirer's books of a database. A source may have none. */
+/** The simulated acquirer's books in a database. A source may have none. */
 const booksOf = (location: KeptLocation) =>
   Effect.map(Layer.build(booksBeside(location)), (context) => Context.get(context, SimulatedBooks))
 
@@ -106,7 +104,7 @@ const linePrinter = Effect.gen(function* () {
   }
 })
 
-/** For programs: one JSON document per step, each on a line. */
+/** For programs: one line of JSON per step. */
 const jsonPrinter = Effect.gen(function* () {
   const rate = yield* rateOfTables
   const print = (step: object) => Console.log(JSON.stringify(step))
@@ -122,14 +120,14 @@ const jsonPrinter = Effect.gen(function* () {
   }
 })
 
-/** Rows per second of a table since its first step of this kind. */
+/** A table's rows per second since its first step of this kind. */
 const rateOfTables = Effect.gen(function* () {
   let before = { key: "", rows: 0, at: yield* Clock.currentTimeMillis }
   let last = before.at
   return ({ step, table, rows }: DatabaseCopy.CopyStep) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const key = `${step} ${table}`
-      // The first step of a table begins when the last step of the table before ends.
+      // A table's first step begins when the table before it ends.
       if (before.key !== key) before = { key, rows: step === "resumed" ? rows : 0, at: last }
       last = now
       return Math.round(((rows - before.rows) * 1_000) / Math.max(now - before.at, 1))

@@ -1,6 +1,4 @@
-/**
- * `vintem customer`: exports the data of a person, and erases it.
- */
+/** `vintem customer`: exports a person's data, and erases it. */
 import { open, readFile, rm } from "node:fs/promises"
 import { ownerOnlyFileMode } from "@vintem/adapters"
 import { eraseCustomer, exportCustomer, previewErasure } from "@vintem/application"
@@ -121,7 +119,7 @@ const erase = Command.make(
   Command.withShortDescription("Erase what is stored about a customer"),
 )
 
-/** A line of the list of who was erased. */
+/** One line of the file that lists erased customers. */
 const ErasedLine = Schema.Struct({
   company: CompanyId,
   customer: CustomerId,
@@ -207,7 +205,7 @@ const rewritten = ({ answers, cards, entries, links, orders, subscriptions, webh
     `${cards} saved cards`,
   ].join(", ")
 
-/** Nothing is overwritten, and only the owner can read it. If it does not come to its end no file is left. */
+/** Never overwrites a file. Only the owner can read the new one, and it is removed if the export does not finish. */
 const written = <E, R>(file: string, text: Stream.Stream<string, E, R>) => {
   const refused = (cause: unknown) =>
     new Refused({ message: `${file}: ${cause instanceof Error ? cause.message : String(cause)}` })

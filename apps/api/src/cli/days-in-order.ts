@@ -1,5 +1,6 @@
 /**
- * `--from` and `--to`: days the wrong way round would be an empty sheet, which looks like a stretch in which nothing happened.
+ * Checks `--from` and `--to`. Days the wrong way round would give an empty sheet, which looks like a time without
+ * orders.
  */
 import type { LocalDate } from "@vintem/domain/calendar"
 import { Effect } from "effect"

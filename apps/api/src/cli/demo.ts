@@ -1,6 +1,4 @@
-/**
- * `vintem demo`: something of everything, in a sandbox that runs.
- */
+/** `vintem demo`: fills a running sandbox with an example of everything. */
 import { existsSync } from "node:fs"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Option } from "effect"
@@ -51,7 +49,7 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
   Command.withShortDescription("Fill the demo company with examples of everything"),
 )
 
-/** The demo company, as the database of the configuration has it. A database that is not there is not made: the service may be elsewhere. */
+/** The demo company in the configured database. A missing database is not created: the service may be elsewhere. */
 const demoPlace = Effect.fnUntraced(function* (settings: Settings) {
   const { database } = settings
   const { path = null } = database._tag === "sqlite_file" ? database : {}

@@ -19,11 +19,11 @@ import { run } from "./vintem.ts"
 
 const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)
 
-/** Whether standard output failed, as it can for a command that streams. */
+/** True if standard output failed, as it can for a command that streams. */
 const isOfOutput = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && error.reason.module === "Stdio" && error.reason.method === "stdout"
 
-/** @param args - what follows the program's name */
+/** @param args - the arguments after the program's name */
 export const exitStatus = (args: ReadonlyArray<string>) =>
   run(args).pipe(
     Effect.as<number>(exitStatuses.done.status),

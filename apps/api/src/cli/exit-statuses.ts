@@ -1,6 +1,4 @@
-/**
- * How commands end, for the calling program: the one table that the program, its help and the reference use.
- */
+/** The exit statuses of commands: one table for the program, its help and the reference. */
 
 export interface ExitStatus {
   readonly status: number
@@ -19,7 +17,7 @@ export const exitStatuses = {
   misused: { status: 2, means: "the command, a flag or the configuration was not understood: nothing was done" },
 } as const satisfies Readonly<Record<string, ExitStatus>>
 
-/** For a terminal, a line a status. */
+/** The statuses for a terminal, one per line. */
 export const exitStatusesHelp = (): string =>
   Object.values(exitStatuses)
     .map(({ means, status }) => `  ${status}  ${means}`)

@@ -1,13 +1,11 @@
-/**
- * In which form a command exports rows: for people as their spreadsheet reads them, and for programs as they always were.
- */
+/** The format of exported rows: people get what their spreadsheet reads, programs get what they always got. */
 import { CsvFormat } from "@vintem/contract"
 import { Effect, Option, Stdio } from "effect"
 import { Flag } from "effect/cli"
 
 export type ExportFormat = CsvFormat | "jsonl"
 
-/** Which form is asked for. `json` is the earlier name of `--format jsonl`. */
+/** The requested format. `json` is the earlier name of `--format jsonl`. */
 export const formatFlags = {
   format: Flag.Literals("format", [...CsvFormat.literals, "jsonl"]).pipe(
     Flag.withDescription(
@@ -24,7 +22,7 @@ interface Asked {
   readonly json: boolean
 }
 
-/** A program that reads the output gets commas unless it asks for something else. */
+/** A program that reads the output gets commas, unless it asks for another separator. */
 export const exportFormat = Effect.fnUntraced(function* ({
   format,
   json,

@@ -1,7 +1,7 @@
 /**
  * `vintem export`: stored data for other programs.
  *
- * Rows are written as they are read: any number of orders needs the same memory.
+ * Rows are written while they are read, so memory does not grow with the number of orders.
  */
 import { csvMark, csvRow, faultsOf, invalidFields, OrderListQuery, orderFilter } from "@vintem/contract"
 import { type Instant, instant } from "@vintem/domain/calendar"
@@ -27,8 +27,8 @@ import { progressTeller } from "./progress.ts"
 import { withStorage } from "./with-storage.ts"
 
 /**
- * How many orders, or companies, are read at once. A page should be garbage before the next collection of the young heap: at 500 a page
- * many of its rows are moved to the old heap, where an export of a million orders then held 300 MB of them.
+ * How many orders, or companies, are read at once. A page should be garbage before the next collection of the young
+ * heap: at 500 a page many rows move to the old heap, and an export of a million orders then held 300 MB.
  */
 const piece = 200
 
@@ -71,11 +71,13 @@ const orders = Command.make(
 
 const decodeQuery = Schema.decodeUnknownResult(OrderListQuery, { errors: "all" })
 
-/** The rows of a page as one text: written one by one, each would be an object that waits for the reader. */
+/**
+ * Joins the rows of a page into one text: as single texts they would all stay in memory until the reader takes them.
+ */
 const written = <E, R>(rows: Stream.Stream<StoredOrder, E, R>, row: (stored: StoredOrder) => string) =>
   Stream.mapArray(rows, (page) => [page.map(row).join("")] as const)
 
-/** Ends now at the latest, so that new orders do not shift the pages. */
+/** Ends no later than now, so that new orders do not shift the pages. */
 const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; readonly to: string }) {
   const query = yield* accepted(Result.mapError(decodeQuery(days), ({ issue }) => invalidFields(faultsOf(issue))))
   yield* daysInOrder(query)
@@ -84,10 +86,10 @@ const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; re
   return { ...filter, before: instant(Math.min(filter.before ?? now + 1, now + 1)) } satisfies BoundedFilter
 })
 
-/** A filter that ends somewhere: pages go back from there. */
+/** A filter with an end: pages go back from there. */
 type BoundedFilter = OrderFilter & { readonly before: Instant }
 
-/** Leaves out repeated entries: if the list grew meanwhile, a page begins with the end of the previous one. */
+/** Leaves out repeated entries: if the list grew meanwhile, a page begins with the previous page's end. */
 const inOrder = <A>(isAfter: (next: A, last: A) => boolean) =>
   Stream.mapAccum(
     (): A | null => null,
@@ -105,8 +107,9 @@ const allCompanies = everyPage(piece, (page) => Effect.flatMap(CompanyRepository
 )
 
 /**
- * Each page begins where the one before ended, by the time of its last order: the millionth page costs what the first one does. Orders of
- * that very time come once more and are left out; only if they fill a whole page is the next one looked for behind it.
+ * Each page begins at the time of the previous page's last order, so the millionth page costs as much as the first.
+ * Orders of exactly that time are read again and left out. Only if they fill a whole page, the next page is read by its
+ * number.
  */
 const ordersOf = (company: CompanyId, filter: BoundedFilter, tell: ExportProgress) =>
   Stream.paginate({ before: filter.before, page: 1 }, ({ before, page }) =>
@@ -128,7 +131,7 @@ const pageOfOrders = (company: CompanyId, filter: OrderFilter, page: number) =>
 
 type ExportProgress = (page: Page<StoredOrder>) => Effect.Effect<void>
 
-/** Tells how many orders were read, and of the company at hand how many are left. */
+/** Reports how many orders were read, and how many are left for the current company. */
 const exportProgress = Effect.map(progressTeller, ({ passing }): ExportProgress => {
   let read = 0
   return ({ entries, total }) => {

@@ -1,6 +1,4 @@
-/**
- * `vintem jobs`: background work that was given up, and trying it again.
- */
+/** `vintem jobs`: background work that the service gave up, and retrying it. */
 import { retryDeadJob } from "@vintem/application"
 import { deadJobView } from "@vintem/contract"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"

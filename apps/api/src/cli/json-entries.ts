@@ -1,6 +1,4 @@
-/**
- * A JSON array over many lines: each entry is printed as it is found, for there may be very many.
- */
+/** A JSON array over many lines. Each entry is printed once it is found: there may be very many. */
 import { Console, Effect } from "effect"
 
 /** Prints one entry after another, with a comma before each but the first. */

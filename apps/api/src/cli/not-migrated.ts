@@ -1,6 +1,4 @@
-/**
- * Commands that look at a database as it is look at none of another version, and at no copy that stopped half way.
- */
+/** Refuses a database of another version, or an unfinished copy, for commands that only read. */
 import { Effect } from "effect"
 import { Refused } from "../failures/outcome.ts"
 import { Migrations } from "../storage.ts"

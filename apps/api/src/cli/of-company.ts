@@ -12,6 +12,6 @@ export const companyFlag = Flag.String("company").pipe(
   Flag.withDescription("Id of the company"),
 )
 
-/** There is none of that id. */
+/** The refusal if no company has this id. */
 export const noCompany = (company: CompanyId) =>
   new Refused({ message: `There is no company ${company}. See them with: vintem company list` })

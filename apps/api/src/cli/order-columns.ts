@@ -1,13 +1,11 @@
-/**
- * What an export says of an order, a column each.
- */
+/** The columns of an exported order. */
 import { type Cell, decisiveAttempt, orderCustomerView } from "@vintem/contract"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { centavos, decimalString } from "@vintem/domain/money"
 import { ledgerOf, statusOf } from "@vintem/domain/order"
 import type { StoredOrder } from "@vintem/domain/ports"
 
-/** Money is reais with two decimals: a number for a spreadsheet, and never a binary fraction. */
+/** Reais with two decimals: a number for a spreadsheet, never a binary fraction. */
 const reais = (amount: number): Cell => ({ number: decimalString(centavos(amount)) })
 
 const cellsOf = ({ order }: StoredOrder) => {
@@ -43,7 +41,7 @@ const cellsOf = ({ order }: StoredOrder) => {
 
 type Column = keyof ReturnType<typeof cellsOf>
 
-/** Names of the columns, in their order. New ones come last. */
+/** Names of the columns, in order. New ones come last. */
 export const orderColumns: ReadonlyArray<Column> = [
   "company",
   "order_number",

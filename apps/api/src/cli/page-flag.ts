@@ -1,6 +1,4 @@
-/**
- * `--page`: which page of a list is printed.
- */
+/** `--page`: the page of a list to print. */
 import { PageNumber } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { Flag } from "effect/cli"

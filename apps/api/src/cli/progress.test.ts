@@ -5,7 +5,7 @@ import { progressBar, progressTeller, timeLeft } from "./progress.ts"
 
 const wiped = "\r\u001b[2K"
 
-/** What reaches standard error of a work of this many steps, one a second. */
+/** Returns what standard error gets from work of this many steps, one a second. */
 const told = (isTerminal: boolean, steps: number, columns = 80, line = (step: number) => `step ${step}`) => {
   let written = ""
   const stdio = Stdio.layerTest({
@@ -37,7 +37,7 @@ const told = (isTerminal: boolean, steps: number, columns = 80, line = (step: nu
 }
 
 describe("progress", () => {
-  it("is a bar in place on a terminal, and is wiped when the work ends", async () => {
+  it("is a bar in place on a terminal, and disappears when the work ends", async () => {
     expect(await told(true, 4)).toBe(
       [
         "[#####---------------] step 1",
@@ -51,11 +51,11 @@ describe("progress", () => {
     )
   })
 
-  it("is a plain line every ten seconds elsewhere, with the time that is left", async () => {
+  it("is a plain line every ten seconds elsewhere, with the remaining time", async () => {
     expect(await told(false, 25)).toBe("step 10, 15 s left\nstep 20, 5 s left\ndone after 25000\n")
   })
 
-  it("breaks no line of a terminal, however narrow or silent about its width", async () => {
+  it("fits in one line of a terminal, however narrow or silent about its width", async () => {
     expect(await told(true, 1, 12)).toBe(`${wiped}[##########${wiped}`)
     expect((await told(true, 1, 0, () => "x".repeat(200))).length).toBe(79 + 2 * wiped.length)
   })
@@ -75,7 +75,7 @@ describe("a bar", () => {
   })
 })
 
-describe("the time that is left", () => {
+describe("the remaining time", () => {
   it.each([
     [0.5, 0.5, 4_999, ""],
     [0.009, 0.991, 60_000, ""],
@@ -83,7 +83,7 @@ describe("the time that is left", () => {
     [0.5, 0.5, 10_000, ", 10 s left"],
     [0.1, 0.9, 10_000, ", 2 min left"],
     [0.1, 0.4, 10_000, ", 40 s left"],
-  ])("of %d done and %d left after %d ms is said as '%s'", (done, left, millis, text) => {
+  ])("for %d done and %d left after %d ms is '%s'", (done, left, millis, text) => {
     expect(timeLeft(done, left, millis)).toBe(text)
   })
 })

@@ -1,32 +1,32 @@
-/**
- * How a command tells how far it is, on standard error: on a terminal a bar in place, elsewhere now and then a plain line.
- */
+/** Reports progress on standard error: a bar in place on a terminal, a plain line now and then elsewhere. */
 import { Clock, Effect, type Scope, Stdio, Stream, Terminal } from "effect"
 
-/** The pause between lines of progress, in milliseconds: on a terminal, and in a log. */
+/** The pause between progress lines in milliseconds, on a terminal and in a log. */
 const toTerminalMillis = 200
 const toLogMillis = 10_000
 
-/** Cells of a bar. */
+/** The number of cells in a bar. */
 const barWidth = 20
 
-/** The width of a terminal that does not report one. */
+/** The assumed width of a terminal that does not report one. */
 const columnsUsual = 80
 
-/** An estimate is shown after this time, milliseconds, and once this share is done: before that it would vary too much. */
+/**
+ * An estimate is shown after this many milliseconds, and once this share is done: an earlier one would vary too much.
+ */
 const estimateAfterMillis = 5_000
 const estimateAfterShare = 0.01
 
 const clearLine = "\r\u001b[2K"
 
-/** A line, made when it is written. @param millis - since the work began */
+/** Makes a line when it is written. @param millis - since the work began */
 type ProgressLine = (millis: number) => string
 
-/** Two ways of writing a line; one may be overwritten. */
+/** Two ways to write a line: one that is overwritten, and one that stays. */
 export interface ProgressTeller {
   /**
-   * Writes a line that the next one may replace, unless the last one was written just now. @param share - of the work that is done, from 0
-   * to 1; null if unknown
+   * Writes a line that the next one may replace. Skips it if the last line is recent. @param share - the share of the
+   * work that is done, from 0 to 1; null if unknown
    */
   readonly passing: (share: number | null, line: ProgressLine) => Effect.Effect<void>
   /** Writes a line that stays. */
@@ -49,7 +49,7 @@ export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio | 
     const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
     const inPlace = Effect.fnUntraced(function* (text: string) {
       isLinePassing = true
-      // A line that is broken in two could not be replaced.
+      // A line that the terminal broke in two could not be replaced.
       const width = (yield* columns) || columnsUsual
       yield* write(`${clearLine}${text.slice(0, width - 1)}`)
     })
@@ -86,9 +86,9 @@ export const progressBar = (share: number): string => {
 }
 
 /**
- * How long the rest will take at this speed; empty if that cannot be estimated yet.
+ * The estimated remaining time at this speed; empty if there is no estimate yet.
  *
- * @param done - share of the work that was done in so many milliseconds
+ * @param done - share of the work that took `millis`
  * @param left - share that is not done yet
  */
 export const timeLeft = (done: number, left: number, millis: number): string => {

@@ -1,6 +1,4 @@
-/**
- * `vintem secrets`: what is sealed under the service's secret key, after that key was changed.
- */
+/** `vintem secrets`: seals stored secrets under the new key, after the secret key was changed. */
 import { Settings as StoredSettings, settleSecretKey } from "@vintem/adapters"
 import { type ResealedBatch, resealSecondFactors } from "@vintem/application"
 import type { UserId } from "@vintem/domain/access"

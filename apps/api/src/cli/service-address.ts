@@ -1,6 +1,4 @@
-/**
- * `--url`: where the running service is, for commands that speak to it.
- */
+/** `--url`: the address of the running service, for commands that call it. */
 import { Option } from "effect"
 import { Flag } from "effect/cli"
 import { publicUrlOf, type Settings } from "../configuration/configuration.ts"
@@ -11,6 +9,6 @@ export const urlFlag = Flag.String("url").pipe(
   Flag.optional,
 )
 
-/** Without a slash at its end. @param url - the value of `--url` */
+/** The address without a trailing slash. @param url - the value of `--url` */
 export const serviceAddress = (url: Option.Option<string>, settings: Settings): string =>
   Option.getOrElse(url, () => publicUrlOf(settings, settings.port)).replace(/\/$/u, "")

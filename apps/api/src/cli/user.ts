@@ -1,7 +1,7 @@
 /**
- * `vintem user`: users and their roles. It makes the first operator of a service, whom no user could invite.
+ * `vintem user`: users and their roles. It creates the first operator of a service, whom no user could invite.
  *
- * A link is printed once and not sent: the person who runs the command hands it over.
+ * A link is printed once and not mailed: the person who runs the command hands it over.
  */
 import { AccessMailerNone } from "@vintem/adapters"
 import { createUser, notifyOwner, passwordLink, removeSecondFactor } from "@vintem/application"
@@ -21,7 +21,7 @@ import { companyFlag, noCompany } from "./of-company.ts"
 import { pageFlag, pageGiven } from "./page-flag.ts"
 import { withStorage } from "./with-storage.ts"
 
-/** Without a company: on the platform. */
+/** If absent, the role is on the platform. */
 const ofCompany = companyFlag.pipe(
   Flag.withDescription("Id of the user's company; without it, the user works for the platform"),
   Flag.optional,
@@ -147,7 +147,7 @@ const userOf = Effect.fnUntraced(function* (email: string) {
   return user ?? (yield* new Refused({ message: `There is no user ${email}. See them with: vintem user list` }))
 })
 
-/** Whether a letter was sent. One that was not does not undo what was done. */
+/** Reports if the mail was sent. If not, the change stands all the same. */
 const told = Effect.fnUntraced(function* (user: User) {
   const settings = yield* Configuration
   const publicUrl = Layer.succeed(PublicUrl, { base: publicUrlOf(settings, settings.port) })
@@ -182,7 +182,7 @@ const userView = ({ createdAt, email, id, language, name }: User, grants: Readon
 const roleLine = ({ company, role }: { readonly role: Role; readonly company: number | null }): string =>
   company === null ? role : `${role} of company ${company}`
 
-/** Behind the `#`: browsers send it to no server, and so it is in no log. */
+/** The secret stands behind the `#`: browsers send that to no server, so it is in no log. */
 const printLink = Effect.fnUntraced(function* (json: boolean, user: User, grants: ReadonlyArray<Grant>, line: string) {
   const settings = yield* Configuration
   const { handedOver, ticket } = yield* Effect.provide(passwordLink(user), AccessMailerNone.layer)

@@ -34,12 +34,12 @@ const serveCommand = Command.make("serve", { json: jsonFlag }, ({ json }) =>
   configured(Effect.provide(serve(json), batchedLogging)),
 ).pipe(Command.withDescription(`Serve the API.\n\n${variablesHelp()}`), Command.withShortDescription("Serve the API"))
 
-/** Opening the storage brings it up to date. */
+/** Opening the storage runs the migrations. */
 const migrate = Command.make("migrate", { json: jsonFlag }, ({ json }) =>
   withStorage(print(json, { migrated: true }, () => ["The database is up to date."])),
 ).pipe(Command.withDescription("Bring the database up to date"))
 
-/** The whole tree of commands. */
+/** The tree of commands. */
 export const vintem = Command.make("vintem").pipe(
   Command.withDescription(`An open payment service for Brazil\n\nExit status:\n${exitStatusesHelp()}`),
   Command.withShortDescription("An open payment service for Brazil"),
@@ -66,16 +66,16 @@ export const vintem = Command.make("vintem").pipe(
   ]),
 )
 
-/** @param args - what follows the program's name */
+/** @param args - the arguments after the program's name */
 export const withArguments = Command.runWith(vintem, { version })
 
-/** @param args - what follows the program's name */
+/** @param args - the arguments after the program's name */
 export const run = (args: ReadonlyArray<string>) =>
   withArguments(args).pipe(Effect.provideService(CurrentActor, actorOf(args)), Effect.provide(presenter))
 
 /**
- * Help that was asked for is the output of the command and goes to standard output. Help that explains a mistake goes to standard error, with
- * the mistake: standard output may be a file that another program reads.
+ * Help that was requested goes to standard output. Help that explains a mistake goes to standard error with the
+ * mistake: another program may be reading standard output.
  */
 const presenter = CliOutput.layerPresenter({
   present: Effect.fnUntraced(function* (event) {
@@ -95,7 +95,7 @@ const actorOf = (args: ReadonlyArray<string>): TrailActor => {
   return { _tag: "Command", command: ["vintem", name, ...rest].join(" ") }
 }
 
-/** The words with which a command is named. */
+/** The words that name a command. */
 const namesIn = (
   { subcommands }: Completions.CommandDescriptor,
   [word, ...rest]: ReadonlyArray<string>,

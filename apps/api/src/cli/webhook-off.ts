@@ -1,6 +1,4 @@
-/**
- * The refusal if a webhook is off, with the command that sets it.
- */
+/** The refusal if a webhook is off. It names the command that turns it on. */
 import type { WebhookOff } from "@vintem/application"
 import { messageOf, webhookOff } from "@vintem/contract"
 import { Refused } from "../failures/outcome.ts"

@@ -1,6 +1,4 @@
-/**
- * `vintem webhook`: a company's webhook, a test event for it, its deliveries, and redelivering them.
- */
+/** `vintem webhook`: a company's webhook, test events, deliveries and redelivery. */
 import { IdentifiersNode, WebhookSignerNode } from "@vintem/adapters"
 import { configureWebhook, redeliverWebhook, sendTestEvent } from "@vintem/application"
 import {
@@ -81,7 +79,7 @@ const set = Command.make(
     ),
 ).pipe(Command.withDescription("Set the webhook URL of a company, and show the secret that signs its webhooks"))
 
-/** As the service itself would judge it. */
+/** Checks the URL by the service's own rules. */
 const checked = (url: string) =>
   Effect.gen(function* () {
     const settings = yield* Configuration
@@ -98,7 +96,7 @@ const existing = Effect.fnUntraced(function* (company: CompanyId) {
 
 const decodeQuery = Schema.decodeUnknownResult(WebhookDeliveryQuery, { errors: "all" })
 
-/** What a list is narrowed to, as the administration API reads it. */
+/** Filters of the list, with the meaning they have in the administration API. */
 const queryFlags = {
   page: Flag.String("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault("1")),
   order_number: Flag.String("order-number").pipe(Flag.withDescription("Deliveries of one order"), Flag.optional),

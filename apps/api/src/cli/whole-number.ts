@@ -1,6 +1,6 @@
 /**
- * Whole numbers on the command line: pages and ids. Other values are refused in our own words: the parser's message speaks of strings and
- * finite numbers.
+ * Whole numbers on the command line: pages and ids. Our own messages refuse other values: the parser's speak of strings
+ * and finite numbers.
  */
 import { Option } from "effect"
 import { Argument, Flag } from "effect/cli"

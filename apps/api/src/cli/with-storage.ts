@@ -1,6 +1,4 @@
-/**
- * Gives a command the storage of the configuration, and the service's time beside the machine's, for as long as it runs.
- */
+/** Gives a command the configured storage and the service's time, next to the machine's, while it runs. */
 import { Effect, Layer } from "effect"
 import { MachineClock } from "../clock/machine-clock.ts"
 import { timeOfService } from "../clock/sandbox-clock.ts"

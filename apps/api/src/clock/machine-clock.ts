@@ -1,12 +1,10 @@
-/**
- * The machine's time, however far the sandbox's clock was moved: for agreements with other machines.
- */
+/** The machine's time, even if the sandbox's clock was moved: for protocols with other machines. */
 import { Clock, Context, Layer } from "effect"
 
 export class MachineClock extends Context.Service<MachineClock, Clock.Clock>()("@vintem/api/MachineClock") {
-  /** The clock at hand: to be built before the sandbox puts another in its place. */
+  /** The current clock. Build this layer before the sandbox replaces that clock. */
   static readonly layer = Layer.effect(MachineClock, Clock.Clock)
 }
 
-/** Puts it back in its place for whatever is built upon this. */
+/** Restores the machine's clock for layers built on this one. */
 export const machineTime = Layer.effect(Clock.Clock, MachineClock)

@@ -1,7 +1,8 @@
 /**
- * The clock of a sandbox: it runs on like any other and can be moved forward, so that days of waiting are tried in seconds.
+ * The clock of a sandbox: it runs like any other and can be moved forward, so that days of waiting pass in seconds.
  *
- * It is the service's time, the same for all its processes. Rate limits, time-outs and the lives of requests go by the machine's own.
+ * It is the service's time, shared by all its processes. Rate limits, time-outs and request deadlines use the machine's
+ * time.
  */
 import { Settings } from "@vintem/adapters"
 import {
@@ -29,31 +30,34 @@ import type { Settings as Configured } from "../configuration/configuration.ts"
 import { ProcessesOnStorage } from "../storage.ts"
 import { changingWrites } from "../wrapped-write-sets.ts"
 
-/** The setting that keeps how far ahead the clock is, milliseconds: a clock that was moved stays moved, and for every process. */
+/**
+ * The setting that stores how far the clock is ahead, in milliseconds. It outlives the process and applies to every
+ * process.
+ */
 const aheadSetting = "sandbox-clock-ahead"
 
 /**
- * The furthest that the clock is ahead of the machine's, milliseconds: ten years. What is counted from the service's time, such as the period
- * of a subscription, then stays far from the end of the calendar.
+ * The furthest that the clock can be ahead of the machine's, milliseconds: ten years. Times computed from it, such as
+ * the period of a subscription, then stay far from the end of the calendar.
  */
 const aheadMaxMillis = 3_653 * millisecondsPerDay
 
 /** The clock would be more than ten years ahead of the machine's. */
 class ClockTooFar extends Schema.TaggedError<ClockTooFar>()("ClockTooFar", {
-  /** How far it may still be moved, whole seconds. */
+  /** How far the clock may still move, in whole seconds. */
   secondsMax: Schema.Int,
 }) {}
 
-/** How long to wait for work of another process, milliseconds of real time. */
+/** The pause between checks for other processes' work, in milliseconds of real time. */
 const waitMillis = 20
 
 /** How far the service's time is ahead of the machine's. */
 export class ClockAhead extends Context.Service<
   ClockAhead,
   {
-    /** Milliseconds, zero to ten years, as far as this process has read. */
+    /** Milliseconds, from zero to ten years, by this process's latest read. */
     readonly millis: () => number
-    /** Reads how far other processes have moved the clock. If there are none, nothing is read. */
+    /** Reads how far other processes have moved the clock. If no other process shares the data, reads nothing. */
     readonly refresh: Effect.Effect<void, StorageUnavailable>
     /** Moves the clock forward. It never goes back. */
     readonly add: (millis: number) => Effect.Effect<void, StorageUnavailable>
@@ -88,11 +92,11 @@ export class ClockAhead extends Context.Service<
   )
 }
 
-/** The nearest that the clock can be ahead: no stored value keeps the service from starting. */
+/** Clamps to what the clock can be ahead: no stored value keeps the service from starting. */
 const possible = (millis: number): number =>
   Number.isNaN(millis) ? 0 : Math.min(Math.max(0, Math.floor(millis)), aheadMaxMillis)
 
-/** Puts the service's time in the place of the machine's. Sleeping is not shortened: who waits, waits in real time. */
+/** Puts the service's time in place of the machine's. Sleeping is not shortened: waiting takes real time. */
 export const sandboxClock = Layer.effect(
   Clock.Clock,
   Effect.gen(function* () {
@@ -112,15 +116,15 @@ export const sandboxClock = Layer.effect(
   }),
 )
 
-/** The service's time, for a program beside the service: a sandbox's clock may have been moved. */
+/** The service's time for a program next to the service: a sandbox's clock may have been moved. */
 export const timeOfService = ({ environment }: Pick<Configured, "environment">) =>
   (environment === "sandbox" ? Layer.provide(sandboxClock, ClockAhead.layer) : Layer.empty).pipe(
     Layer.provide(Settings.layer),
   )
 
 /**
- * Claims by the clock as all processes have it: a lease by an earlier time would have run out before it began for a process that knows
- * the later time.
+ * Claims by the clock that all processes share: a lease from an earlier time would have run out before it began, for a
+ * process that knows the later time.
  */
 export const claimsBySharedClock = Layer.effect(
   JobQueue,
@@ -144,8 +148,8 @@ export const claimsBySharedClock = Layer.effect(
 )
 
 /**
- * Judges by the machine's time whether a request with a key is still worked on: one that waits for the acquirer is not dead because the clock of
- * the sandbox was moved meanwhile.
+ * Uses the machine's time to judge if a request with a key is still in progress: one that waits for the acquirer is not
+ * dead because somebody moved the sandbox's clock.
  */
 export const keysInRealTime = Layer.effectContext(
   Effect.gen(function* () {
@@ -168,10 +172,10 @@ export const keysInRealTime = Layer.effectContext(
 )
 
 /**
- * Moves the clock, and stops wherever work is due on the way to do it at its time: so one step has the same result as many.
+ * Moves the clock, and stops wherever work is due, to do it at its time: so one step has the same result as many.
  *
- * Who asked for it is written down first, in the log of the platform: the clock is everybody's. Fails with `ClockTooFar`, and then nothing is
- * written.
+ * The platform's audit log records the actor first: the clock is everybody's. Fails with `ClockTooFar`, and then
+ * records nothing.
  *
  * @param seconds - 1 or more
  * @returns the time afterwards
@@ -180,7 +184,7 @@ export const keysInRealTime = Layer.effectContext(
 export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number) {
   const { permit } = yield* WorkerLock
   const { starting, isIdle } = yield* DeliveriesInFlight
-  // Callers move it one after another: of two who ask at once, the second is judged by where the first has left it.
+  // Callers move it one after another: the second starts from where the first has left it.
   return yield* permit.withPermit(starting.withPermit(Effect.andThen(isIdle.await, advanceBy(seconds))))
 })
 
@@ -207,7 +211,7 @@ const advance = Effect.fnUntraced(function* (millis: number) {
   const ahead = yield* ClockAhead
   const queue = yield* JobQueue
   const target = (yield* now) + millis
-  // Their hour lies in the queue, and may lie on the way.
+  // Their next question is due in the queue, maybe within this step.
   yield* queueUnanswered(instant(yield* now))
   while (true) {
     yield* othersAreDone
@@ -223,8 +227,9 @@ const advance = Effect.fnUntraced(function* (millis: number) {
 })
 
 /**
- * Waits until no other process runs a job: a job belongs to the time at which it began. The job of a dead process is waited for until its
- * lease has run out, by real time; if no other process shares the data, a held job is from an earlier run of this service.
+ * Waits until no other process runs a job: a job belongs to the time of its beginning. A dead process's job is waited
+ * for until its lease runs out, in real time. If no other process shares the data, a claimed job is left from an
+ * earlier run of this service.
  */
 const othersAreDone = Effect.gen(function* () {
   const { areSeveral } = yield* ProcessesOnStorage

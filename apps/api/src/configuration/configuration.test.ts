@@ -18,7 +18,7 @@ const faultLinesOf = (environment: Readonly<Record<string, string>>) =>
 
 const base64Of = (key: Redacted.Redacted<Uint8Array>) => Buffer.from(Redacted.value(key)).toString("base64")
 
-/** Secrets laid open: comparing two of them still wrapped would find any two equal. */
+/** The settings with their secrets unwrapped: any two wrapped secrets are equal. */
 const revealed = (settings: Settings) => ({
   ...settings,
   database: settings.database._tag === "postgres" ? Redacted.value(settings.database.url) : settings.database,
@@ -97,7 +97,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("takes every variable", () =>
+  it.effect("reads every variable", () =>
     Effect.gen(function* () {
       expect(
         revealed(
@@ -171,7 +171,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("takes an empty or blank variable for an unset one", () =>
+  it.effect("treats an empty or blank variable as unset", () =>
     Effect.gen(function* () {
       const blank = Object.fromEntries(
         Object.values(variables).map(({ name }, index) => [name, index % 2 === 0 ? "" : " \n"]),
@@ -188,7 +188,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("tells every fault at once, one line each, by the variable's name", () =>
+  it.effect("reports every fault at once, one line each, by the variable's name", () =>
     Effect.gen(function* () {
       expect(
         yield* faultLinesOf({
@@ -213,7 +213,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("shows no refused value that may be a secret", () =>
+  it.effect("never shows a refused value that may be a secret", () =>
     Effect.gen(function* () {
       const secret = "hunter 2"
       const confidential = Object.values(variables).filter(({ kind }) => kind.isConfidential)
@@ -271,7 +271,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("refuses a secret in production that is short enough to be guessed, and takes it in a sandbox", () =>
+  it.effect("refuses a guessably short secret in production, and accepts it in a sandbox", () =>
     Effect.gen(function* () {
       for (const [name, short, expected] of [
         ["VINTEM_ADMIN_TOKEN", "a".repeat(31), longSecret],
@@ -288,7 +288,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("refuses a URL in production that leads over a network unencrypted, and takes it in a sandbox", () =>
+  it.effect("refuses an unencrypted URL over a network in production, and accepts it in a sandbox", () =>
     Effect.gen(function* () {
       for (const name of ["VINTEM_GATEWAY_URL", "VINTEM_PUBLIC_URL"]) {
         expect(yield* faultLinesOf({ ...production, [name]: "http://acquirer.example" })).toEqual([
@@ -300,7 +300,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("tells every toy secret and every unencrypted URL of production at once", () =>
+  it.effect("reports every toy secret and every unencrypted URL of production at once", () =>
     Effect.gen(function* () {
       const lines = yield* faultLinesOf({
         VINTEM_ENV: "production",
@@ -320,20 +320,18 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect(
-    "refuses a variable of its name that nobody reads, after all other faults, and does not show its value",
-    () =>
-      Effect.gen(function* () {
-        const misspelt = { VINTEM_RATELIMIT: "5", VINTEM_ADMIN_TOKENS: "hunter2" }
-        const admin = "VINTEM_ADMIN_TOKENS is not a variable of this service; the nearest name is VINTEM_ADMIN_TOKEN"
-        const rate = "VINTEM_RATELIMIT is not a variable of this service; the nearest name is VINTEM_RATE_LIMIT"
-        expect(yield* faultLinesOf(misspelt)).toEqual([admin, rate])
-        const lines = yield* faultLinesOf({ ...misspelt, PORT: "-1" })
-        expect(lines).toEqual(['PORT must be a whole number from 0 to 65535, not "-1"', admin, rate])
-      }),
+  it.effect("refuses an unknown variable with our prefix, after all other faults, and does not show its value", () =>
+    Effect.gen(function* () {
+      const misspelt = { VINTEM_RATELIMIT: "5", VINTEM_ADMIN_TOKENS: "hunter2" }
+      const admin = "VINTEM_ADMIN_TOKENS is not a variable of this service; the nearest name is VINTEM_ADMIN_TOKEN"
+      const rate = "VINTEM_RATELIMIT is not a variable of this service; the nearest name is VINTEM_RATE_LIMIT"
+      expect(yield* faultLinesOf(misspelt)).toEqual([admin, rate])
+      const lines = yield* faultLinesOf({ ...misspelt, PORT: "-1" })
+      expect(lines).toEqual(['PORT must be a whole number from 0 to 65535, not "-1"', admin, rate])
+    }),
   )
 
-  it.effect("tells what production lacks together with what does not parse", () =>
+  it.effect("reports what production lacks together with what does not parse", () =>
     Effect.gen(function* () {
       const lines = yield* faultLinesOf({ ...production, VINTEM_ADMIN_TOKEN: "", PORT: "-1" })
       expect(lines.map((line) => line.split(" ")[0])).toEqual(["PORT", "VINTEM_ADMIN_TOKEN"])
@@ -349,7 +347,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("simulates the acquirer under a secret without gateway", () =>
+  it.effect("simulates the acquirer if there is a secret without gateway", () =>
     Effect.gen(function* () {
       expect(revealed(yield* settingsOf({ VINTEM_GATEWAY_SECRET: "s" }))).toMatchObject({
         gateway: Option.none(),
@@ -358,7 +356,7 @@ describe("Configuration", () => {
     }),
   )
 
-  it.effect("names each variable that its source does not give up", () =>
+  it.effect("names each variable that its source fails to read", () =>
     Effect.gen(function* () {
       const broken = ConfigProvider.make(([name]) =>
         name === "PORT" || name === "VINTEM_GATEWAY_URL"
@@ -380,7 +378,7 @@ const encrypted =
   "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment"
 
 describe("variables", () => {
-  it.each(environments)("have defaults in %s that they accept themselves", (environment) => {
+  it.each(environments)("accepts its own defaults in %s", (environment) => {
     for (const variable of Object.values(variables)) {
       if (variable._tag === "optional") continue
       expect(Option.isSome<unknown>(variable.kind.parse(variable.defaults[environment])), variable.name).toBe(true)
@@ -394,7 +392,7 @@ describe("publicUrlOf", () => {
     [Option.none(), "127.0.0.1", "http://127.0.0.1:3001"],
     [Option.none(), "localhost", "http://localhost:3001"],
     [Option.none(), "::1", "http://[::1]:3001"],
-  ])("of %s on %s is %s", (publicUrl, host, expected) => {
+  ])("for %s on %s is %s", (publicUrl, host, expected) => {
     expect(publicUrlOf({ publicUrl, host }, 3001)).toBe(expected)
   })
 })

@@ -20,7 +20,7 @@ export interface HttpGateway {
 
 export interface Settings {
   readonly host: string
-  /** 0 asks the system for a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly database: DatabaseLocation
   readonly environment: Environment
@@ -30,20 +30,20 @@ export interface Settings {
   readonly adminToken: Option.Option<Redacted.Redacted>
   /** None only in the sandbox on SQLite, where one is generated and kept. */
   readonly secretKey: Option.Option<SecretKey>
-  /** Open and recognise what was made under them, and make nothing. */
+  /** These keys open and recognize older values. Nothing new is made under them. */
   readonly formerSecretKeys: ReadonlyArray<SecretKey>
-  /** With it `/metrics` may be read from anywhere. */
+  /** The token opens `/metrics` from any address. */
   readonly metricsToken: Option.Option<Redacted.Redacted>
-  /** From there `/metrics` may be read without a token. */
+  /** Callers in these networks read `/metrics` without a token. */
   readonly metricsAllow: Option.Option<Networks>
   readonly platformName: string
   /** None only in the sandbox, if the acquirer is simulated in process. */
   readonly gateway: Option.Option<HttpGateway>
-  /** Signs what the acquirer reports. May be set without a gateway, for the notifications of a simulated acquirer. */
+  /** Verifies the acquirer's notifications. May be set without a gateway, for those of a simulated acquirer. */
   readonly gatewaySecrets: Option.Option<GatewaySecrets>
   /** Whole milliseconds, from 1 to an hour. */
   readonly gatewayTimeoutMillis: number
-  /** Requests a minute and token, at least 1. */
+  /** Requests per minute and token, at least 1. */
   readonly rateLimit: number
   /** The wait before the first retry; the second waits twice as long, the third three times. */
   readonly webhookRetry: Duration.Duration
@@ -51,31 +51,35 @@ export interface Settings {
   readonly blockCloud: boolean
   readonly trustedProxies: Networks
   readonly workers: boolean
-  /** Connections a process, at least 1. */
+  /** Connections per process, at least 1. */
   readonly dbPool: number
   readonly retention: Duration.Duration
   readonly postalCodeUrl: Option.Option<string>
   readonly logLevel: "debug" | "info" | "warn" | "error"
-  /** None if reminders are logged instead of sent. */
+  /** None if reminders are only logged. */
   readonly smtpServer: Option.Option<SmtpServer>
   /** Without trailing slash. None if nothing is traced. */
   readonly otlpUrl: Option.Option<string>
   /** Share of requests and jobs that begin a trace, from 0 to 1. */
   readonly traceSampling: number
-  /** Receivers of webhooks that get the trace header, by host name. */
+  /** Host names of the webhook receivers that get the trace header. */
   readonly traceWebhookHosts: ReadonlySet<string>
 }
 
-/** What is wrong with one variable. `problem` completes a sentence that begins with its name, and shows no secret. */
+/**
+ * A fault of one variable. `problem` completes a sentence that begins with the variable's name, and shows no secret.
+ */
 const ConfigurationFault = Schema.Struct({ variable: Schema.String, problem: Schema.String })
 type ConfigurationFault = typeof ConfigurationFault.Type
 
-/** The service cannot start: mend every fault and start again. At least one, in the order of the documentation. */
+/**
+ * The service cannot start: correct every fault and start again. At least one fault, in the order of the documentation.
+ */
 export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {
   faults: Schema.Array(ConfigurationFault),
 }) {}
 
-/** One line a fault, each of which begins with the name of its variable. */
+/** One line per fault, each beginning with the variable's name. */
 export const describeFaults = ({ faults }: ConfigurationInvalid): string =>
   faults.map(({ variable, problem }) => `${variable} ${problem}`).join("\n")
 
@@ -97,7 +101,7 @@ export const publicUrlOf = ({ publicUrl, host }: Pick<Settings, "publicUrl" | "h
 
 const readSettings = Effect.gen(function* () {
   const environmentRead = yield* Effect.result(readDefaulted(variables.environment, "sandbox"))
-  // An unknown environment gets the lesser demands: it is not known whether production's apply.
+  // An unknown environment gets the lesser demands: production's may not apply.
   const environment = Result.getOrElse(environmentRead, (): Environment => "sandbox")
   const databaseRead = yield* Effect.result(readDefaulted(variables.database, environment))
   const isOnPostgres = Result.isSuccess(databaseRead) && databaseRead.success._tag === "postgres"
@@ -188,7 +192,7 @@ const readOptional = Effect.fnUntraced(function* <A>(
   return Option.none<A>()
 })
 
-/** On what it depends whether a variable has to be set. */
+/** The facts that decide if a variable is required. */
 interface Place {
   readonly environment: Environment
   readonly isOnPostgres: boolean
@@ -216,7 +220,7 @@ const parse = <A>(
   })
 }
 
-/** None for a variable that is unset, empty or blank. Space around a value is a copying mistake. */
+/** None if the variable is unset, empty or blank. Space around a value is a copying mistake. */
 const textOf = (name: string): Effect.Effect<Option.Option<string>, ConfigurationFault> =>
   Config.option(Config.String(name)).pipe(
     Effect.map(Option.map((text) => text.trim())),
@@ -224,7 +228,7 @@ const textOf = (name: string): Effect.Effect<Option.Option<string>, Configuratio
     Effect.catch(() => fault(name, "cannot be read from its source")),
   )
 
-/** A variable that cannot be read has its own fault already, and makes no demands on others. */
+/** An unreadable variable has its own fault already, and makes no demands on others. */
 const isGiven = (name: string): Effect.Effect<boolean> =>
   textOf(name).pipe(
     Effect.map(Option.isSome),

@@ -1,6 +1,4 @@
-/**
- * Where the service keeps its data: what `DATABASE_URL` means.
- */
+/** The location of the service's data: the meaning of `DATABASE_URL`. */
 import { urlsOfServers } from "@vintem/adapters"
 import { Option, Redacted } from "effect"
 import type { ValueKind } from "./value-kind.ts"

@@ -38,7 +38,7 @@ describe("documentedVariables", () => {
     expect(documentedVariables().map(({ name }) => name)).toEqual(published)
   })
 
-  it("have one default, or one for each environment, or say what happens without", () => {
+  it("have one default, or one for each environment, or say what happens if they are unset", () => {
     const defaults = new Map(documentedVariables().map((variable) => [variable.name, variable.default]))
     expect(defaults.get("PORT")).toBe("`3000`")
     expect(defaults.get("VINTEM_GATEWAY_TIMEOUT")).toBe("`3 seconds` in sandbox, `10 seconds` in production")
@@ -58,7 +58,7 @@ describe("documentedVariables", () => {
     expect(onPostgres.map(({ name }) => name)).toEqual(["VINTEM_SECRET_KEY"])
   })
 
-  it("say what is demanded in production, where that is more", () => {
+  it("say what production demands in addition", () => {
     const stricter = documentedVariables().filter(({ expected }) => expected.includes("; in production "))
     expect(stricter.map(({ name }) => name)).toEqual([
       "VINTEM_PUBLIC_URL",
@@ -71,7 +71,7 @@ describe("documentedVariables", () => {
 })
 
 describe("variablesTable", () => {
-  it("has a head, a rule and a row for each variable, of four cells", () => {
+  it("has a head, a rule and a row for each variable, with four cells each", () => {
     const rows = variablesTable().trimEnd().split("\n")
     expect(rows).toHaveLength(2 + Object.keys(variables).length)
     expect(rows[2]).toBe("| `HOST` | a host name or an IP address, without port | `127.0.0.1` | address to listen on |")

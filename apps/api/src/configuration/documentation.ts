@@ -1,6 +1,4 @@
-/**
- * The environment variables as people read them: the table of the documentation, and the help of the command line.
- */
+/** The environment variables for readers: the documentation's table, and the help of the command line. */
 import { environments } from "./environment.ts"
 import { type Variable, variables } from "./variables.ts"
 
@@ -21,7 +19,7 @@ export const documentedVariables = (): ReadonlyArray<DocumentedVariable> =>
     meaning: variable.meaning,
   }))
 
-/** A Markdown table, one row a variable, with a line break at its end. */
+/** A Markdown table, one row per variable, with a line break at its end. */
 export const variablesTable = (): string =>
   [
     ["name", "value", "default", "meaning"],
@@ -36,7 +34,7 @@ export const variablesTable = (): string =>
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`)
     .join("")
 
-/** Plain text for a terminal: a paragraph a variable, without the marks of Markdown. */
+/** Plain text for a terminal: one paragraph per variable, without Markdown's marks. */
 export const variablesHelp = (): string =>
   documentedVariables()
     .map(({ name, expected, default: byDefault, meaning }) =>

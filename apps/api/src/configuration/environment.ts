@@ -1,6 +1,4 @@
-/**
- * Whether money is real here. In the sandbox everything has a default and the acquirer is simulated.
- */
+/** Production or sandbox. In a sandbox no money is real, everything has a default, and the acquirer is simulated. */
 import { literalKind } from "./value-kind.ts"
 
 export const environments = ["sandbox", "production"] as const

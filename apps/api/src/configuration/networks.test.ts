@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { networksKind } from "./networks.ts"
 
 describe("networksKind", () => {
-  it("reads networks that addresses are then believed from", () => {
+  it("reads networks", () => {
     const trusted = Option.getOrThrow(networksKind.parse("10.0.0.0/8, fd00::/8"))
     const from = (peer: string) => clientAddress({ peer, forwardedFor: ["203.0.113.7"] }, trusted)
     expect(["10.1.2.3", "fd00::1", "192.0.2.1"].map(from)).toEqual([

@@ -1,5 +1,6 @@
 /**
- * What `VINTEM_TRUSTED_PROXIES` and `VINTEM_METRICS_ALLOW` hold. The module that reads addresses defines how networks are written.
+ * The value of `VINTEM_TRUSTED_PROXIES` and `VINTEM_METRICS_ALLOW`. The module that reads addresses defines how
+ * networks are written.
  */
 import { type Networks, parseNetworks } from "@vintem/adapters"
 import { Result } from "effect"

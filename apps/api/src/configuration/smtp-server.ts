@@ -1,6 +1,4 @@
-/**
- * What `VINTEM_SMTP_URL` holds. The module that sends mail defines how a server is written.
- */
+/** The value of `VINTEM_SMTP_URL`. The module that sends mail defines how a server is written. */
 import { parseSmtpUrl, type SmtpServer } from "@vintem/adapters"
 import type { ValueKind } from "./value-kind.ts"
 

@@ -6,11 +6,11 @@ const names = Object.values(variables).map(({ name }) => name)
 const ours = names.filter((name) => name.startsWith("VINTEM_"))
 
 describe("unknownVariables", () => {
-  it("has none of those that are read", () => {
+  it("lists none of the known variables", () => {
     expect(unknownVariables(Object.fromEntries(names.map((name) => [name, "x"])))).toEqual([])
   })
 
-  it("names the one that was meant, wherever one letter is missing, doubled or another", () => {
+  it("suggests the known name, wherever one letter is missing, doubled or wrong", () => {
     for (const name of ours) {
       for (let at = "VINTEM_".length; at < name.length; at++) {
         for (const instead of ["", "Z", "ZZ"]) {
@@ -21,23 +21,23 @@ describe("unknownVariables", () => {
     }
   })
 
-  it("names some variable for a name that is like none", () => {
+  it("suggests some variable even for a name that resembles none", () => {
     const [unknown, ...others] = unknownVariables({ VINTEM_: "x" })
     expect(others).toEqual([])
     expect(names).toContain(unknown?.nearest)
   })
 
-  it("is in the order of the names, and leaves out what is unset, empty or blank", () => {
+  it("sorts by name, and leaves out unset, empty and blank variables", () => {
     const surroundings = { VINTEM_B: "x", VINTEM_C: undefined, VINTEM_D: "", VINTEM_E: " \n", VINTEM_A: "x" }
     expect(unknownVariables(surroundings).map(({ name }) => name)).toEqual(["VINTEM_A", "VINTEM_B"])
   })
 
-  it("has nothing of other programs and of the tools of this repository", () => {
+  it("leaves out variables of other programs and of this repository's tools", () => {
     const others = ["PATH", "VINTEMA", "MY_VINTEM_ENV", "vintem_env", "VINTEM_TEST_POSTGRES_URL"]
     expect(unknownVariables(Object.fromEntries(others.map((name) => [name, "x"])))).toEqual([])
   })
 
-  it("has nothing of what Kubernetes and Docker say of a service called vintem, or vintem-api", () => {
+  it("leaves out the variables that Kubernetes and Docker set for a service called vintem, or vintem-api", () => {
     const links = ["VINTEM", "VINTEM_API"].map((service) => ({
       [`${service}_SERVICE_HOST`]: "10.0.0.11",
       [`${service}_SERVICE_PORT`]: "3000",
@@ -51,7 +51,7 @@ describe("unknownVariables", () => {
     expect(unknownVariables(Object.assign({}, ...links))).toEqual([])
   })
 
-  it("has a port that somebody chose under our name", () => {
+  it("lists a port that somebody chose under our prefix", () => {
     expect(unknownVariables({ VINTEM_PORT: "8080" }).map(({ name }) => name)).toEqual(["VINTEM_PORT"])
   })
 })

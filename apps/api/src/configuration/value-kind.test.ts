@@ -69,22 +69,22 @@ describe("durationKind", () => {
 })
 
 describe("nameKind", () => {
-  it("counts up to its length", () => {
+  it("takes as many characters as it allows, and no more", () => {
     expect(nameKind(5).parse("Comér")).toEqual(Option.some("Comér"))
     expect(nameKind(5).parse("Vintém")).toEqual(Option.none())
   })
-  it("stays on one line", () => {
+  it("takes one line only", () => {
     expect(nameKind(5).parse("a\nb")).toEqual(Option.none())
   })
 })
 
 describe("secretKind", () => {
-  it("keeps what it reads to itself", () => {
+  it("redacts what it reads", () => {
     const secret = Option.getOrThrow(secretKind("key").parse("s3cret!"))
     expect(Redacted.value(secret)).toBe("s3cret!")
     expect(`${secret}`).not.toContain("s3cret!")
   })
-  it.each(["two words", "senha-é", "line\nline"])("refuses %j, which no header carries", (text) => {
+  it.each(["two words", "senha-é", "line\nline"])("refuses %j, which no header can carry", (text) => {
     expect(secretKind("key").parse(text)).toEqual(Option.none())
   })
 })
@@ -110,7 +110,7 @@ describe("baseUrlKind", () => {
   })
 })
 
-describe("secretKind of a length", () => {
+describe("secretKind with a minimal length", () => {
   it.each([
     ["x".repeat(31), false],
     ["x".repeat(32), true],
@@ -124,7 +124,7 @@ describe("secretKeyKind", () => {
   const bytes = Buffer.from("bytes that hold everything base64 knows: \u00fb\u00ff\u00be")
   const base64 = Buffer.from(bytes).toString("base64")
 
-  it("reads base64, be its end filled up or not, and keeps what it reads to itself", () => {
+  it("reads base64, padded or not, and redacts it", () => {
     for (const text of [base64, base64.replace(/=+$/u, "")]) {
       const key = Option.getOrThrow(secretKeyKind.parse(text))
       expect(Buffer.from(Redacted.value(key)).equals(bytes)).toBe(true)
@@ -148,7 +148,7 @@ describe("secretKeyKind", () => {
 describe("listKind", () => {
   const [one, other] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"))
 
-  it("reads one value or several, with or without spaces, and keeps to itself what is confidential", () => {
+  it("reads one value or several, with or without spaces, and redacts confidential ones", () => {
     const lengths = (text: string) => Option.map(listKind(secretKeyKind).parse(text), (keys) => keys.length)
     expect(lengths(`${one}`)).toEqual(Option.some(1))
     expect(lengths(`${one},${other}`)).toEqual(Option.some(2))

@@ -9,13 +9,13 @@ import type { NonEmptyReadonlyArray } from "effect/Array"
 export interface ValueKind<A> {
   /** Completes "must be …": a noun phrase, in Markdown. */
   readonly expected: string
-  /** Whether the text may carry a secret, so that not even a refused one is shown. */
+  /** True if the text may carry a secret: then not even a refused one is shown. */
   readonly isConfidential: boolean
-  /** Text comes trimmed and not empty. None if it is not of this kind. */
+  /** Takes trimmed, non-empty text. None if it is not of this kind. */
   readonly parse: (text: string) => Option.Option<A>
 }
 
-/** Where to listen, as Node's `listen` takes it: without port, and IPv6 without brackets. */
+/** The address to listen on, as Node's `listen` takes it: without port, and IPv6 without brackets. */
 export const hostKind: ValueKind<string> = {
   expected: "a host name or an IP address, without port",
   isConfidential: false,
@@ -39,7 +39,7 @@ export const shareKind: ValueKind<number> = {
   parse: (text) => (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/u.test(text) ? Option.some(Number(text)) : Option.none()),
 }
 
-/** As the URLs of those hosts have them: in lower case, without ports. */
+/** Host names as they stand in URLs: in lower case, without ports. */
 export const hostsKind: ValueKind<ReadonlySet<string>> = {
   expected: "host names separated by commas, such as `hooks.example.com`",
   isConfidential: false,
@@ -49,7 +49,7 @@ export const hostsKind: ValueKind<ReadonlySet<string>> = {
   },
 }
 
-/** Also reads `1` and `0`, `yes` and `no`, `on` and `off`, which other programs have accustomed people to. */
+/** Also reads `1` and `0`, `yes` and `no`, `on` and `off`: people know them from other programs. */
 export const booleanKind: ValueKind<boolean> = {
   expected: "`true` or `false`",
   isConfidential: false,
@@ -70,8 +70,8 @@ export const literalKind = <const Literals extends ReadonlyArray<string>>(
 /**
  * Whole milliseconds, written as a number and its unit.
  *
- * @param minimum - as one would write it, such as `1 second`
- * @param maximum - keeps `now + duration` a date, and a time-out within what a timer can count
+ * @param minimum - in the written form, such as `1 second`
+ * @param maximum - keeps `now + duration` a date, and a time-out within a timer's range
  */
 export const durationKind = (minimum: DurationText, maximum: DurationText): ValueKind<Duration.Duration> => ({
   expected: `a duration from \`${minimum}\` to \`${maximum}\`, in millis, seconds, minutes, hours, days or weeks`,
@@ -95,7 +95,7 @@ export const nameKind = (lengthMax: number): ValueKind<string> => ({
 type DurationText = Extract<Duration.Input, `${number} ${string}`>
 
 /**
- * What can be sent in a header as it is.
+ * A secret that a header can carry unchanged.
  *
  * @param lengthMin - characters; a shorter secret can be guessed
  */
@@ -106,7 +106,7 @@ export const secretKind = (label: string, lengthMin = 1): ValueKind<Redacted.Red
     text.length >= lengthMin && /^[!-~]+$/u.test(text) ? Option.some(Redacted.make(text, { label })) : Option.none(),
 })
 
-/** Bytes as base64 writes them, with or without the signs that fill up its end. */
+/** Base64, with or without padding. */
 export const secretKeyKind: ValueKind<SecretKey> = {
   expected: `base64 of at least ${secretKeyBytesMin} random bytes, as \`openssl rand -base64 ${secretKeyBytesMin}\` prints it`,
   isConfidential: true,
@@ -119,14 +119,14 @@ export const secretKeyKind: ValueKind<SecretKey> = {
   },
 }
 
-/** Values of another kind, between commas. None of them can contain a comma. */
+/** Values of another kind, separated by commas. No value can contain a comma. */
 export const listKind = <A>(kind: ValueKind<A>): ValueKind<ReadonlyArray<A>> => ({
   expected: `${kind.expected}, or several separated by commas`,
   isConfidential: kind.isConfidential,
   parse: (text) => Option.all(text.split(",").map((one) => kind.parse(one.trim()))),
 })
 
-/** One secret, or two while one takes the place of the other. Neither can contain a comma. */
+/** One secret, or two while one replaces the other. Neither can contain a comma. */
 export const changingSecretKind = (
   label: string,
   lengthMin?: number,
@@ -142,7 +142,7 @@ export const changingSecretKind = (
 const isOneOrTwo = <A>(values: ReadonlyArray<A>): values is NonEmptyReadonlyArray<A> =>
   values.length === 1 || values.length === 2
 
-/** Comes back without trailing slash, so that a path can be appended. */
+/** Parsed without a trailing slash, so that a path can be appended. */
 export const baseUrlKind: ValueKind<string> = {
   expected: "an `http://` or `https://` URL without user, query and fragment",
   isConfidential: true,
@@ -165,14 +165,17 @@ export const encryptedUrlKind: ValueKind<string> = {
 
 const isEncrypted = ({ protocol, hostname }: URL): boolean => protocol === "https:" || isLoopback(hostname)
 
-/** Whether a name is of this machine. @param hostname - as a URL gives it: IPv4 in four decimal numbers, IPv6 in brackets */
+/**
+ * True if a host name is this machine's. @param hostname - as a URL gives it: IPv4 in four decimal numbers, IPv6 in
+ * brackets
+ */
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."))
 
-// A last label of digits alone would be an IP address with a fault in it.
+// A last label of digits alone would be a malformed IP address.
 const hostName = /^(?:[a-z0-9_-]+\.)*(?!\d+$)[a-z0-9_-]+$/iu
 
-/** A text without the run of one character at its end. */
+/** A text without repetitions of one character at its end. */
 const withoutEnd = (text: string, character: string): string => {
   let end = text.length
   while (end > 0 && text[end - 1] === character) end -= 1

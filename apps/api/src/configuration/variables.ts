@@ -1,6 +1,4 @@
-/**
- * The environment variables of the service: the one table from which they are read and documented.
- */
+/** The environment variables of the service: one table for reading and documenting them. */
 
 import { databaseLocationKind } from "./database-location.ts"
 import { type Environment, environmentKind } from "./environment.ts"
@@ -27,28 +25,28 @@ import {
 interface DescribedVariable<A> {
   readonly name: string
   readonly kind: ValueKind<A>
-  /** What it decides, in Markdown. */
+  /** What the variable decides, in Markdown. */
   readonly meaning: string
   /** The additional demands in production. */
   readonly kindInProduction?: ValueKind<A>
 }
 
-/** Has a value in any case. */
+/** A variable that always has a value. */
 export interface DefaultedVariable<A> extends DescribedVariable<A> {
   readonly _tag: "defaulted"
-  /** As an operator would write them, so that the page shows what the program reads. */
+  /** Defaults in the written form, so that the page shows what the program reads. */
   readonly defaults: Readonly<Record<Environment, string>>
 }
 
-/** May be left out, which has a meaning of its own. */
+/** A variable that may be unset, which has a meaning of its own. */
 export interface OptionalVariable<A> extends DescribedVariable<A> {
   readonly _tag: "optional"
-  /** What happens without it, in Markdown. */
+  /** The effect of leaving it unset, in Markdown. */
   readonly unset: string
   readonly isRequiredInProduction: boolean
-  /** Whether it has to be set if the data is on PostgreSQL: processes on several machines have to agree on it. */
+  /** True if PostgreSQL makes it required: processes on several machines have to agree on it. */
   readonly isRequiredOnPostgres: boolean
-  /** Name of the variable that makes no sense without this one. */
+  /** The variable that makes no sense without this one. */
   readonly requiredBy: string | null
 }
 
@@ -74,7 +72,7 @@ const optional = <A>(
   ...variable,
 })
 
-/** Characters of a secret that callers send: at four bits each 128 bits, too many to guess. */
+/** The least characters of a secret that callers send: at four bits each 128 bits, too many to guess. */
 const secretLengthMin = 32
 
 const gatewayUrl = optional({
@@ -86,7 +84,7 @@ const gatewayUrl = optional({
   meaning: "base URL of the HTTP acquirer",
 })
 
-/** In the order in which they are documented and their faults reported. */
+/** In the order of the documentation and of reported faults. */
 export const variables = {
   host: defaulted({
     name: "HOST",

@@ -1,5 +1,5 @@
 /**
- * The administration's token: configured, or made at the first start of a sandbox and stored next to its database.
+ * The administration's token: configured, or generated at the first start of a sandbox and stored next to its database.
  */
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
@@ -11,12 +11,12 @@ import { findKeptSecret, keptSecret } from "./kept-secret.ts"
 
 type TokenSettings = Pick<Settings, "adminToken" | "database">
 
-/** The file was emptied or changed, and holds what is no token: an empty one would let everybody in. */
+/** The file was emptied or changed and holds no token. An empty token would let everybody in. */
 export class AdminTokenUnusable extends Schema.TaggedError<AdminTokenUnusable>()("AdminTokenUnusable", {
   file: Schema.String,
 }) {}
 
-/** The token that there is; none if it is neither configured nor kept: nothing is made. */
+/** The configured or stored token; none if there is neither. Generates nothing. */
 export const findAdminToken = Effect.fnUntraced(function* (settings: TokenSettings) {
   const folder = dataFolder(settings)
   if (Option.isSome(settings.adminToken) || folder === null) return settings.adminToken

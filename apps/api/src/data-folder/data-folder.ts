@@ -1,5 +1,6 @@
 /**
- * The folder of the database file: there a sandbox stores what it prints once. And who may read the folder.
+ * The folder of the database file, where a sandbox stores the secrets that it prints once, and who may read that
+ * folder.
  */
 import { dirname, join, resolve } from "node:path"
 import { makeOwnerOnlyFolder, openToOthers, restrictToOwner, SqliteDatabase } from "@vintem/adapters"
@@ -27,8 +28,8 @@ export const dataFolder = ({ database }: Pick<Settings, "database">): string | n
   database._tag === "sqlite_file" ? dirname(database.path) : null
 
 /**
- * Makes a folder only for its owner if there is none; what root makes belongs to the owner of the folder around it. An existing folder stays as
- * it is: its rights were chosen. Only the default folder is restricted as well.
+ * Creates a missing folder for its owner alone; if root creates it, it belongs to the parent folder's owner. An
+ * existing folder keeps its permissions: somebody chose them. Only the default folder is restricted as well.
  */
 export const makeFolder = (folder: string) =>
   Effect.try({
@@ -41,14 +42,14 @@ const closeIfDefault = (folder: string) =>
     if (resolve(folder) === defaultFolder()) restrictToOwner(folder)
   })
 
-/** Restricts the sandbox's files to their owner, whoever opened them; the database restricts its own files. */
+/** Restricts the sandbox's files to their owner, whoever created them. The database restricts its own files. */
 export const closeKeptFiles = (settings: Settings) =>
   Effect.sync(() => {
     const folder = dataFolder(settings)
     if (folder !== null) for (const name of Object.values(keptFiles)) restrictToOwner(join(folder, name))
   })
 
-/** Logs what other users can still read or change: the folder is shared, or the files are another user's. */
+/** Logs what other users can still read or change: the folder is shared, or another user owns the files. */
 export const warnOfOpenData = Effect.fnUntraced(function* (settings: Settings) {
   const { database } = settings
   const folder = dataFolder(settings)
@@ -70,7 +71,7 @@ export const warnOfOpenData = Effect.fnUntraced(function* (settings: Settings) {
   }
 })
 
-/** The default place of the data; undefined if it is in no file. */
+/** The default folder of the data; undefined if the data is in no file. */
 const defaultFolder = (): string | undefined => {
   const location = Option.getOrNull(databaseLocationKind.parse(variables.database.defaults.sandbox))
   return location?._tag === "sqlite_file" ? resolve(dirname(location.path)) : undefined

@@ -1,6 +1,4 @@
-/**
- * A secret that is made at the first start and stored in a file that only its owner can read.
- */
+/** A secret that is generated at the first start and stored in a file that only its owner can read. */
 import { randomUUID } from "node:crypto"
 import { link, open, readFile, rm } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -14,7 +12,7 @@ export class SecretFileUnavailable extends Schema.TaggedError<SecretFileUnavaila
   cause: Schema.Defect(),
 }) {}
 
-/** The content of a file, without space around it; null if there is no such file. */
+/** The trimmed content of a file; null if there is no such file. */
 export const findKeptSecret = (file: string) =>
   Effect.tryPromise({
     try: () => readFile(file, "utf8").then((text) => text.trim(), nullWhereAbsent),
@@ -22,8 +20,8 @@ export const findKeptSecret = (file: string) =>
   }).pipe(Effect.tap(() => Effect.sync(() => restrictToOwner(file))))
 
 /**
- * The content of a file. If there is no file, creates it with a new secret. If several processes start at once, one creates it, and all
- * read it whole: it is written under another name, synced to disk, and then renamed.
+ * The content of a file. If there is no file, creates it with a new secret. If several processes start at once, one
+ * creates it and all read it whole: it is written under another name, synced to disk, and then renamed.
  */
 export const keptSecret = Effect.fnUntraced(function* (file: string, fresh: string) {
   const kept = yield* findKeptSecret(file)

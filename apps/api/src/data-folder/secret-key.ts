@@ -1,6 +1,6 @@
 /**
- * The service's secret key: configured, or made at the first start of a sandbox and stored next to its database. The service starts only
- * with the key that the database is under, be it the current one or one that is only read.
+ * The service's secret key: configured, or generated at the first start of a sandbox and stored next to its database.
+ * The service starts only if it has the database's key, as the current one or as a former one.
  */
 import { dirname, join } from "node:path"
 import { agreeOnSecretKeys, hasSecretKey, newSecretKey, type SecretKey, type SecretKeys } from "@vintem/adapters"
@@ -12,16 +12,16 @@ import { keptFiles } from "./data-folder.ts"
 import { findKeptSecret, keptSecret } from "./kept-secret.ts"
 
 /**
- * Nothing can be done without the keys that the database is under. `lost`: the key's file is gone. `unreadable`: its file holds no key.
- * `other`: none of the keys is the one. `following`, `unfinished`: see `SecretKeyAgreement`.
+ * The service cannot work without the database's keys. `lost`: the key's file is gone. `unreadable`: its file holds no
+ * key. `other`: no configured key is the database's. `following`, `unfinished`: see `SecretKeyAgreement`.
  */
 export class SecretKeyRefused extends Schema.TaggedError<SecretKeyRefused>()("SecretKeyRefused", {
   reason: Schema.Literals(["lost", "unreadable", "other", "following", "unfinished"]),
-  /** The file that keeps the key, or the name of the variable that holds it. */
+  /** The key's file, or the variable that holds the key. */
   source: Schema.String,
 }) {}
 
-/** The keys of the database in use: its first user decides which key it is from then on. */
+/** The keys of the database. Its first user decides its key. */
 export const secretKeys = Effect.fn("secretKeys")(function* (settings: SecretKeySettings) {
   const { key, source } = yield* Option.match(settings.secretKey, {
     onSome: (configured) => Effect.succeed({ key: configured, source: variables.secretKey.name }),
@@ -38,7 +38,7 @@ const keptKey = Effect.fnUntraced(function* ({ database }: Pick<Settings, "datab
   const fresh = yield* Effect.sync(newSecretKey)
   if (database._tag !== "sqlite_file") return { key: fresh, source: variables.secretKey.name }
   const source = join(dirname(database.path), keptFiles.secretKey)
-  // Asked first: a process that starts at the same moment makes the file before it begins the database.
+  // Asked first: a process that starts at the same moment creates the file before it begins the database.
   const isBegun = yield* hasSecretKey
   const text = isBegun ? yield* findKeptSecret(source) : yield* keptSecret(source, textOf(fresh))
   if (text === null) return yield* new SecretKeyRefused({ reason: "lost", source })

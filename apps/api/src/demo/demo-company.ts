@@ -1,6 +1,4 @@
-/**
- * The company a new sandbox starts with, so that the first request can be made at once.
- */
+/** The company that a new sandbox starts with, so that a newcomer can send the first request at once. */
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ownerOnlyFileMode } from "@vintem/adapters"
@@ -25,21 +23,21 @@ import type { Settings } from "../configuration/configuration.ts"
 import { dataFolder, keptFiles } from "../data-folder/data-folder.ts"
 import { findKeptSecret } from "../data-folder/kept-secret.ts"
 
-/** What is shown once about a demo company. */
+/** The secrets of a demo company, shown once. */
 export interface DemoAccess {
   readonly key: Redacted.Redacted<string>
-  /** Who signs in as its owner; null if another process, starting at the same time, has made one. */
+  /** The owner's sign-in; null if another process, starting at the same time, has created the owner. */
   readonly owner: { readonly email: Email; readonly password: Redacted.Redacted<string> } | null
 }
 
-/** What opens the demo company that this start has made; none if it has made none. */
+/** Access to the demo company, if this start created it; none otherwise. */
 export class DemoKey extends Context.Service<DemoKey, Option.Option<DemoAccess>>()("@vintem/api/DemoKey") {}
 
 /** Built before the first request is answered: once the service is ready, the key is there. */
 export const demoKey = (settings: Settings) =>
   Layer.effect(DemoKey, settings.environment === "sandbox" ? makeDemoCompany(settings) : Effect.succeedNone)
 
-/** Makes the demo company if there is no company yet. @returns what opens it, or none if there was one */
+/** Creates the demo company if there is no company yet. @returns its secrets, or none if there was a company */
 const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settings) {
   const companies = yield* CompanyRepository
   const { total } = yield* companies.list({ page: firstPage, size: 1 })
@@ -72,10 +70,12 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
   return Option.some(access)
 })
 
-/** With which the demo company's owner signs in. */
+/** The demo owner signs in with it. */
 export const ownerEmail = Email.make("dona@loja.example")
 
-/** The demo company: the one that its owner has had for longest. None if somebody else made the first company, or the owner has left. */
+/**
+ * The demo company: its owner's oldest company. None if somebody else created the first company, or the owner has left.
+ */
 export const findDemoCompany = Effect.fn("findDemoCompany")(function* (): Effect.fn.Return<
   Option.Option<CompanyId>,
   StorageUnavailable,
@@ -89,13 +89,13 @@ export const findDemoCompany = Effect.fn("findDemoCompany")(function* (): Effect
   return Option.fromNullishOr(grants.flatMap((grant) => (grant.role === "owner" ? [grant.company] : [])).at(0))
 })
 
-/** The key in the file beside the data; none if there is no such file. */
+/** The key in the file next to the data; none if there is no such file. */
 export const findDemoKey = Effect.fnUntraced(function* (settings: Settings) {
   const folder = dataFolder(settings)
   return folder === null ? null : yield* findKeptSecret(join(folder, keptFiles.demoKey))
 })
 
-/** An owner with a random password: a sandbox may be reachable from anywhere. */
+/** Creates the owner with a random password: a sandbox may be reachable from anywhere. */
 const makeOwner = Effect.fnUntraced(
   function* (company: CompanyId) {
     const users = yield* UserRepository
@@ -113,7 +113,7 @@ const makeOwner = Effect.fnUntraced(
   Effect.catchTag("EmailTaken", () => Effect.succeed(null)),
 )
 
-/** A line in a file next to the data, for a user who did not note it. */
+/** Writes a line to a file next to the data, for a user who did not note it. */
 const keep = Effect.fnUntraced(function* (settings: Settings, name: string, text: string) {
   const folder = dataFolder(settings)
   if (folder === null) return

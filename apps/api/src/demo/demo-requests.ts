@@ -1,6 +1,4 @@
-/**
- * What `vintem demo` asks for: people and cards of the sandbox, who do not exist.
- */
+/** The requests of `vintem demo`, with invented people and sandbox cards. */
 
 import { mariasAddress as address, byMariasCard, maria } from "./maria.ts"
 
@@ -15,7 +13,7 @@ export const product = { sku: "aula", title: "Aula de violão", unit_price: 99.9
 /** Sells the product every month. */
 export const checkout = { title: "Aulas todo mês", recurrence: { every: "month", count: 1 } } as const
 
-/** A customer whom the company knows. */
+/** A customer that the company knows. */
 const filledIn = {
   customer_name: maria.fullname,
   customer_email: maria.email,
@@ -23,7 +21,7 @@ const filledIn = {
   customer_phone: maria.telephone,
 } as const
 
-/** What each link shows, and the link. */
+/** Each link, with a description. */
 export const links: ReadonlyArray<readonly [what: string, link: object]> = [
   [
     "any method, up to 12 installments with interest",
@@ -67,7 +65,7 @@ const single = (payment: object) => ({
   payment,
 })
 
-/** What each order shows, and the order. */
+/** Each order, with a description. */
 export const orders: ReadonlyArray<readonly [what: string, order: object]> = [
   ["an open Pix", single({ method: "pix", expiration: 1_440 })],
   ["an open bank slip", single({ method: "bank_slip" })],

@@ -1,5 +1,5 @@
 /**
- * A demo shop: one link of each kind, orders in four states, a subscription and a batch, made by ordinary requests.
+ * A demo shop: one link of each kind, orders in four states, a subscription and a batch, created by ordinary requests.
  */
 import { CheckoutOrderResponse, PaymentLinkResponse, SingleOrderResponse } from "@vintem/contract"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -7,13 +7,13 @@ import { Effect, Option, type Redacted, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import * as requests from "./demo-requests.ts"
 
-/** Something to look at, and where. */
+/** An object to look at, and its address. */
 export interface Shown {
   readonly what: string
   readonly url: string
 }
 
-/** The company that a new sandbox starts with, and the key that was kept of it. */
+/** The company of a new sandbox, and its stored key. */
 export interface DemoPlace {
   readonly company: CompanyId
   readonly key: string | null
@@ -21,7 +21,7 @@ export interface DemoPlace {
 
 export interface DemoShop {
   readonly company: number
-  /** Whether the company was made for this, so that nobody can open it at the panel yet. */
+  /** True if this command created the company: nobody can open it at the panel yet. */
   readonly isNew: boolean
   readonly apiKey: string
   readonly links: ReadonlyArray<Shown>
@@ -31,8 +31,8 @@ export interface DemoShop {
 }
 
 /**
- * @param base - of the service, without a slash at its end
- * @param place - what is filled; a new company if there is none
+ * @param base - URL of the service, without a trailing slash
+ * @param place - the company to fill; a new one if absent
  */
 export const makeDemoShop = Effect.fn("makeDemoShop")(function* (
   base: string,
@@ -65,7 +65,7 @@ export const makeDemoShop = Effect.fn("makeDemoShop")(function* (
   // A key that was revoked, or is another sandbox's, is no use.
   const isKept = kept !== null && (yield* Effect.orElseSucceed(isGood(kept), () => false))
   const apiKey = isKept ? kept : (yield* operator.post(`${admin}/api-keys`, { name: "demo" }, MadeKey)).data.key
-  // Asked for once more, what can be there once is there.
+  // A repeated run reuses what must exist only once.
   const products = (yield* operator.get(`${admin}/products`, Products)).data
   const product =
     products.find(({ sku }) => sku === requests.product.sku)?.id ??

@@ -18,7 +18,7 @@ export const mariasAddress = {
   region: "SP",
 } as const
 
-/** @param number - of a card of the sandbox, which decides how the payment goes */
+/** @param number - of a sandbox card; it decides the payment's outcome */
 export const byMariasCard = (number: string) => ({
   method: "credit",
   installments: 1,

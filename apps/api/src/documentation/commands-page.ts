@@ -1,6 +1,4 @@
-/**
- * Every command of `vintem` with its arguments and flags, as its own help has them; and what a command ends as.
- */
+/** Every command of `vintem` with its arguments and flags, from its own help, and the exit statuses. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { code, markdownTable, type ReferencePage } from "@vintem/reference"
 import { Effect, Layer, Option } from "effect"
@@ -24,7 +22,7 @@ ${markdownTable(
 ${pathsIn(Completions.fromCommand(vintem)).map(sectionOf).join("\n")}`,
 })
 
-/** The commands that do something, not those that hold others. */
+/** Commands that do something, without those that only hold others. */
 const pathsIn = ({ name, subcommands }: Completions.CommandDescriptor): ReadonlyArray<ReadonlyArray<string>> =>
   subcommands.length === 0 ? [[name]] : subcommands.flatMap((one) => pathsIn(one).map((path) => [name, ...path]))
 
@@ -45,7 +43,7 @@ ${described(path, description)}
 ${rows.length === 0 ? "" : markdownTable(["argument", "required", "meaning"], rows)}`
 }
 
-/** The variables of the environment have a page of their own. */
+/** The environment variables have a page of their own. */
 const described = (path: ReadonlyArray<string>, description: string): string =>
   path.at(-1) === "serve"
     ? "Serve the API. [Configuration](../configuration.md) has the environment variables, which are the same for every command."
@@ -55,7 +53,7 @@ const yesIf = (isSo: boolean): string => (isSo ? "yes" : "")
 
 const textOf = Option.getOrElse(() => "")
 
-/** What a command says when it is asked for help. */
+/** A command's own help. */
 const helpOf = (command: ReadonlyArray<string>): HelpDoc.HelpDoc => {
   const shown: Array<HelpDoc.HelpDoc> = []
   const caught = CliOutput.layerPresenter({

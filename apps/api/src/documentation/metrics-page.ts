@@ -1,6 +1,4 @@
-/**
- * Every metric of `/metrics`: its name, type, labels, and what it says.
- */
+/** Every metric of `/metrics`: its name, type, labels and meaning. */
 import { markdownTable, type ReferencePage } from "@vintem/reference"
 import { describedMetrics, type MetricDescription } from "../metrics/catalogue.ts"
 

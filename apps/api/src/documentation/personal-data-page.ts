@@ -1,5 +1,6 @@
 /**
- * Where data of customers is stored, why, how long, and what is left after an erasure: made from the table that the erasure uses.
+ * The places, purposes and lifetimes of customers' data, and what remains after an erasure. Made from the table that
+ * the erasure uses.
  */
 import { type PersonalTable, personalTables } from "@vintem/adapters"
 import { markdownTable, type ReferencePage } from "@vintem/reference"

@@ -22,7 +22,7 @@ describe("the pages of the reference", () => {
     for (const { name, title } of pages) expect(index?.body).toContain(`[${title}](${name})`)
   })
 
-  it.each([...all])("$name says how it is made, links to what is there, and ends with a line break", (page) => {
+  it.each([...all])("$name says how it is generated, has only working links, and ends with a line break", (page) => {
     const text = pageText(page)
     expect(text).toContain("`npm run generate`")
     for (const [, target] of text.matchAll(/\]\(([^)]+)\)/gu))

@@ -14,7 +14,7 @@ describe("an SQLite file that cannot be used", () => {
     ["full", /Free space on the database's disk/u],
     ["read_only", /Make sure that this user may write to the file/u],
     ["unknown", /: Error: it failed\.$/u],
-  ] as const)("is %s: the operator is told what to do", (fault, advice) => {
+  ] as const)("is %s: the message says what to do", (fault, advice) => {
     const sentence = storageSentence(
       new StorageUnavailable({ fault, operation: "sqlite.open", cause: new Error("it failed") }),
     )
@@ -28,17 +28,17 @@ describe("an SQLite file that cannot be used", () => {
   })
 })
 
-describe("a port that is taken", () => {
+describe("a taken port", () => {
   const taken = new HttpServerError.ServeError({ cause: failing("EADDRINUSE", "in use") })
 
-  it.each(["PORT", "--port"])("is to be changed where it was chosen: %s", (chosenBy) => {
+  it.each(["PORT", "--port"])("names where the port was chosen: %s", (chosenBy) => {
     expect(listenSentence(taken, chosenBy)).toBe(
       `The service cannot listen on HOST and ${chosenBy}: Error: in use. Another program is listening there: stop it, or choose another ${chosenBy}.`,
     )
   })
 })
 
-describe("the file of a secret that cannot be made", () => {
+describe("a secret's file that cannot be created", () => {
   it.each([
     ["ENOSPC", "Free space on its disk."],
     ["EROFS", "Its disk is read-only: name a database elsewhere with DATABASE_URL."],

@@ -1,6 +1,4 @@
-/**
- * The messages if the service cannot do its work as it is configured: one line each, with what to do.
- */
+/** Messages for a service that cannot work as configured: one line each, with what to do. */
 import { DatabaseIsNewer, PoolerKeepsNoSession, PostgresFailure } from "@vintem/adapters"
 import type { StorageFault, StorageUnavailable } from "@vintem/domain/ports"
 import { Predicate } from "effect"
@@ -12,7 +10,7 @@ import type { SecretKeyRefused } from "../data-folder/secret-key.ts"
 import type { PagesNotBuilt } from "../http/pages/built-pages.ts"
 
 /**
- * The storage cannot be used. It leaves out the URL, which holds the password.
+ * The message if the storage cannot be used. It leaves out the URL, which holds the password.
  *
  * @param chosenBy - the variable or the flag that names the database
  */
@@ -36,7 +34,7 @@ const poolerAdvice = (chosenBy: string): string =>
 const newerSentence =
   "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md)."
 
-/** What the operator can do if an SQLite file fails. */
+/** Advice if an SQLite file fails. */
 const fileAdvice = (chosenBy: string): Readonly<Partial<Record<StorageFault, string>>> => ({
   full: "Free space on the database's disk.",
   read_only: "Make sure that this user may write to the file and to its folder.",
@@ -45,7 +43,7 @@ const fileAdvice = (chosenBy: string): Readonly<Partial<Record<StorageFault, str
   corrupt: `Make sure that ${chosenBy} names the right file; if it does, restore a backup (docs/restore.md).`,
 })
 
-/** What the operator can do, by the SQLSTATE or its class that PostgreSQL fails with. */
+/** Advice by PostgreSQL's SQLSTATE or its class. */
 const serverAdvice = (chosenBy: string): ReadonlyArray<readonly [state: string, advice: string]> => [
   ["28", `Correct the user or the password in ${chosenBy}.`],
   ["3D000", `Create it, or correct its name in ${chosenBy}.`],
@@ -57,30 +55,30 @@ const serverAdvice = (chosenBy: string): ReadonlyArray<readonly [state: string, 
 const unreachableAdvice = (chosenBy: string): string =>
   `Make sure that the server runs, and that the host and the port in ${chosenBy} are right.`
 
-/** The file that keeps a secret of a sandbox can be neither read nor made. */
+/** The message if a sandbox's secret can be neither read nor created. */
 export const secretFileSentence = ({ cause, file }: SecretFileUnavailable): string =>
   `${file} can be neither read nor created: ${String(cause)}. ${secretFileAdvice[codeOf(cause)] ?? "Give the service's user access to it."}`
 
-/** What the operator can do, by the code of the system's error. */
+/** Advice by the code of the system's error. */
 const secretFileAdvice: Readonly<Record<string, string>> = {
   ENOSPC: "Free space on its disk.",
   EROFS: "Its disk is read-only: name a database elsewhere with DATABASE_URL.",
   EISDIR: "A folder has this name: move it away.",
 }
 
-/** The file that keeps the administration's token holds none. */
+/** The message if the file of the administration's token holds no token. */
 export const adminTokenSentence = ({ file }: AdminTokenUnusable): string =>
   `${file} does not hold a token: delete it and the next start creates another, or set ${variables.adminToken.name}.`
 
 /**
- * A server cannot listen on its address.
+ * The message if a server cannot listen on its address.
  *
  * @param portChosenBy - the variable or the flag that names the port
  */
 export const listenSentence = ({ cause }: HttpServerError.ServeError, portChosenBy = variables.port.name): string =>
   `The service cannot listen on HOST and ${portChosenBy}: ${String(cause)}. ${listenAdvice(portChosenBy)[codeOf(cause)] ?? "Choose others."}`
 
-/** What the operator can do, by the code of the system's error. */
+/** Advice by the code of the system's error. */
 const listenAdvice = (portChosenBy: string): Readonly<Record<string, string>> => ({
   EADDRINUSE: `Another program is listening there: stop it, or choose another ${portChosenBy}.`,
   EACCES: `The port is below 1024 or reserved: choose another ${portChosenBy}, and put a proxy before it (docs/running/README.md).`,
@@ -90,15 +88,15 @@ const listenAdvice = (portChosenBy: string): Readonly<Record<string, string>> =>
 
 const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
 
-/** The scripts and styles of the pages are not there. */
+/** The message if the pages' scripts and styles are missing. */
 export const pagesSentence = ({ folder }: PagesNotBuilt): string =>
   `The pages are not built: ${folder} is missing or incomplete. Run npm run pages, and start again.`
 
-/** Not all of the result reached standard output: its disk is full, or who read the pipe has gone. */
+/** The message if standard output did not take the whole result: its disk is full, or the pipe's reader has gone. */
 export const outputSentence = (cause: unknown): string =>
   `Standard output could not be written (${String(cause)}): the output is incomplete, although the command may have succeeded.`
 
-/** The secret key is not the database's. */
+/** The message if the secret key is not the database's. */
 export const secretKeySentence = ({ reason, source }: SecretKeyRefused): string => {
   switch (reason) {
     case "lost":

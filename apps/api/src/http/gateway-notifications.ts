@@ -1,5 +1,5 @@
 /**
- * If the acquirer reports a charge without being asked.
+ * Receives the acquirer's unrequested reports of charges.
  *
  * Requests signed with one of the secrets are accepted; without a configured secret none are.
  */
@@ -11,7 +11,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { MachineClock } from "../clock/machine-clock.ts"
 import { uninterruptible } from "./edge/limits/uninterruptible.ts"
 
-/** What the acquirer signs with; none if there is no acquirer but the simulated one in this process. */
+/** The secrets that the acquirer signs with; none if only this process simulates an acquirer. */
 export class NotificationSecrets extends Context.Service<
   NotificationSecrets,
   { readonly secrets: Option.Option<GatewaySecrets> }
@@ -21,7 +21,7 @@ const route = { method: "POST", path: "/gateway/v1/notifications" } as const
 
 export const gatewayPaths = [route]
 
-/** Not to be interrupted: an acquirer that hangs up has reported all the same. */
+/** Uninterruptible: a report counts even if the acquirer hangs up. */
 export const gatewayNotifications = Layer.unwrap(
   Effect.gen(function* () {
     const { secrets } = yield* NotificationSecrets

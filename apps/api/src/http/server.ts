@@ -68,8 +68,8 @@ import { clockRefresh } from "./sandbox/clock-refresh.ts"
 import * as sandbox from "./sandbox/report-handlers.ts"
 
 /**
- * How paths are matched; given to whatever serves the routes. Every path is taken with and without one trailing slash, and answers the
- * same: a redirect would lose the body of a POST in some clients. URLs that are printed have none.
+ * The router's settings, for every server of the routes. Every path works with and without one trailing slash, with
+ * equal answers: some clients drop a POST's body at a redirect. Printed URLs have no slash.
  */
 export const routerConfig = {
   ignoreTrailingSlash: true,
@@ -136,7 +136,7 @@ const sandboxApi = servedApi(SandboxApi).pipe(
   Layer.provide(authentication.administration),
 )
 
-/** The levers for signed-in users. */
+/** The sandbox's controls for signed-in users. */
 const panelSandbox = servedApi(PanelSandbox).pipe(
   Layer.provide([sandbox.panelOrders, sandboxTime.panelClock]),
   Layer.provide(panelGuard.access),
@@ -156,7 +156,7 @@ const everywhere = [
   ...metricsPaths,
 ]
 
-/** Only in production: a sandbox behind https may use a plain address again tomorrow. */
+/** Only in production: a sandbox behind https may return to a plain address tomorrow. */
 const isHttpsOnly = (isProduction: boolean) =>
   Effect.map(PublicUrl, ({ base }) => isProduction && base.startsWith("https://"))
 

@@ -1,17 +1,17 @@
 /**
- * Lines that are written together: all lines of one tick of the event loop are one write, and one system call.
+ * Writes lines together: all lines of one tick of the event loop are one write, and one system call.
  *
- * A line waits until the end of its tick. An orderly end of the process writes the lines that wait; a `kill -9` loses the lines of the
- * current tick.
+ * A line waits until its tick ends. A regular end of the process writes the waiting lines; a `kill -9` loses the
+ * current tick's lines.
  */
 
 export interface LineBatches {
   readonly add: (line: string) => void
-  /** Writes what waits, at once. */
+  /** Writes the waiting lines at once. */
   readonly flush: () => void
 }
 
-/** More than this is written before the tick has ended. Characters. */
+/** In characters. More than this is written before the tick ends. */
 const waitingMax = 65_536
 
 export const lineBatches = (write: (text: string) => void): LineBatches => {

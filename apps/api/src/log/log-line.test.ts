@@ -1,4 +1,4 @@
-// Lines of the log: the quick way writes what the general one would, and lines go out together and in order.
+// Log lines: the fast path writes the general formatter's text, and lines go out together and in order.
 import { setImmediate } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Logger, References } from "effect"
@@ -18,10 +18,10 @@ const value = fc.oneof(
   fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
 )
 
-/** What JSON writes otherwise than it stands there, among what it does not. */
+/** Characters that JSON escapes, among others that it does not. */
 const text = fc.string({ unit: fc.constantFrom(..."aZ 09/~", '"', "\\", "\n", "\u007f", "\u2028", "é", "\ud800") })
 
-/** What the quick way knows to write. */
+/** Entries that the fast path can write. */
 const plainEntry = fc.record({
   message: text,
   annotations: fc.dictionary(text, fc.oneof(text, fc.double(), fc.constantFrom(Number.NaN, -0), fc.boolean())),
@@ -37,7 +37,7 @@ const anyEntry = fc.record({
 })
 
 describe("logLine", () => {
-  it("equality: whatever is logged, the line is that of the general way", () => {
+  it("equality: any entry has the general formatter's line", () => {
     fc.assert(
       fc.property(fc.oneof(plainEntry, anyEntry), ({ annotations, fault, message, spans }) => {
         const lines: Array<string> = []
@@ -73,14 +73,14 @@ describe("lineBatches", () => {
     expect(written).toEqual(["a\nb\nc\n", "d\n"])
   })
 
-  it("lets no more wait than it has room for", () => {
+  it("holds back no more than its limit", () => {
     const written: Array<string> = []
     const { add } = lineBatches((text) => written.push(text))
     for (let line = 0; line < 100; line += 1) add("x".repeat(1_000))
     expect(written.map((text) => text.length)).toEqual([66 * 1_001])
   })
 
-  it("writes what waits when it is told to, once", async () => {
+  it("writes the waiting lines on a flush, once", async () => {
     const written: Array<string> = []
     const { add, flush } = lineBatches((text) => written.push(text))
     add("a")
@@ -91,8 +91,8 @@ describe("lineBatches", () => {
   })
 })
 
-describe("the line of a request", () => {
-  it("equality: it is what the logger writes", () => {
+describe("the log line of a request", () => {
+  it("equality: it is the logger's own line", () => {
     const request = fc.record({
       id: text,
       method: text,

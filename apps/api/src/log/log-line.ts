@@ -1,8 +1,8 @@
 /**
  * An entry of the log as one line of JSON, in the shape of `Logger.formatJson`.
  *
- * Every request leaves a line, so the usual kind is composed directly: one text, plain values, no cause. Other lines use the general
- * formatter, which inspects every value.
+ * Every request leaves a line, so usual entries are composed directly: one text, plain values, no cause. Other entries
+ * use the general formatter, which inspects every value.
  */
 import { Logger, References } from "effect"
 import { type AnsweredRequest, lineMessage } from "./request-log.ts"
@@ -13,13 +13,13 @@ export const logLine: Logger.Logger<unknown, string> = Logger.make(
   (entry) => plainLine(entry) ?? Logger.formatJson.log(entry),
 )
 
-/** The line of a request, as the logger would write it. @param fiber - the number of the fiber that answered it */
+/** The logger's line for a request. @param fiber - the number of the fiber that answered it */
 export const requestLine = ({ at, id, method, ms, path, status }: AnsweredRequest, fiber: number): string =>
   `{"message":"${lineMessage}","level":"INFO","timestamp":"${timestampOf(at)}",` +
   `"annotations":{"request_id":${quoted(id)},"method":${quoted(method)},"path":${quoted(path)},"status":${status},"ms":${ms}},` +
   `"spans":{},"fiberId":"#${fiber}"}`
 
-/** Undefined if there is more to an entry than this knows to write. */
+/** Undefined if the entry is not a usual one. */
 const plainLine = ({ cause, date, fiber, logLevel, message }: Entry): string | undefined => {
   const text: unknown = Array.isArray(message) && message.length === 1 ? message[0] : message
   if (typeof text !== "string" || cause.reasons.length > 0) return
@@ -57,7 +57,7 @@ const plainValue = (value: unknown): string | undefined => {
 
 const quoted = (text: string): string => (needsNoEscape.test(text) ? `"${text}"` : JSON.stringify(text))
 
-/** Printable ASCII, but for the quotation mark and the backslash. */
+/** Printable ASCII, except the quotation mark and the backslash. */
 const needsNoEscape = /^[ !#-[\]-~]*$/u
 
 /** Formats an instant. Entries within one millisecond share the text. */

@@ -1,13 +1,11 @@
-/**
- * The line that each request leaves in the log.
- */
+/** The log line of each request. */
 import { Context, Effect, type Fiber } from "effect"
 
 /** A request that was answered. */
 export interface AnsweredRequest {
   readonly id: string
   readonly method: string
-  /** As the log may show it. */
+  /** The path's form in the log. */
   readonly path: string
   readonly status: number
   /** How long it took, milliseconds. */
@@ -16,10 +14,10 @@ export interface AnsweredRequest {
   readonly at: number
 }
 
-/** Writes the line of a request. The fiber is the one that answered it. */
+/** Writes a request's line. The fiber is the one that answered it. */
 type WriteLine = (request: AnsweredRequest, fiber: Fiber.Fiber<unknown, unknown>) => void
 
-/** The logger writes it, unless the program has a quicker way: there is one line a request. */
+/** The logger writes the line, unless the program has a faster way: there is one line per request. */
 export const RequestLog = Context.Reference<WriteLine>("@vintem/api/RequestLog", {
   defaultValue:
     () =>
@@ -29,5 +27,5 @@ export const RequestLog = Context.Reference<WriteLine>("@vintem/api/RequestLog",
       ),
 })
 
-/** What the line says. */
+/** The line's message. */
 export const lineMessage = "request"

@@ -3,7 +3,7 @@ import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { afterCommit, countingUnits } from "./after-commit.ts"
 
-/** A store that runs each unit so often. */
+/** A store that runs each unit this many times. */
 const running = (times: number) =>
   Layer.sync(UnitOfWork, () => {
     const commit: Commit = (unit) => Effect.andThen(Effect.repeat(unit, { times: times - 1 }), unit)
@@ -23,23 +23,23 @@ const counted = async (
   return [count, Exit.isSuccess(exit)]
 }
 
-describe("what a unit did", () => {
+describe("a unit's work", () => {
   it("is counted once, however often the store runs it", async () => {
     expect(await counted(1, (count) => count)).toEqual([1, true])
     expect(await counted(3, (count) => Effect.andThen(count, count))).toEqual([2, true])
   })
 
-  it("is not counted where the unit fails", async () => {
+  it("is not counted if the unit fails", async () => {
     expect(await counted(1, (count) => Effect.andThen(count, Effect.fail("refused")))).toEqual([0, false])
   })
 
-  it("of a unit within it is counted with the one around it, or not at all", async () => {
+  it("in an inner unit is counted with the outer one, or not at all", async () => {
     const within = (count: Effect.Effect<void>) => Effect.flatMap(UnitOfWork, ({ commit }) => commit(count))
     expect(await counted(1, within)).toEqual([2, true])
     expect(await counted(1, (count) => Effect.andThen(within(count), Effect.fail("refused")))).toEqual([0, false])
   })
 
-  it("is counted at once where there is no unit", async () => {
+  it("is counted at once outside of units", async () => {
     let count = 0
     await Effect.runPromise(
       afterCommit(() => {

@@ -1,26 +1,26 @@
 /**
- * Counts what a unit of work did once it is committed: a unit may be run more than once, and what fails has not happened.
+ * Counts a unit's work once it is committed: a unit may run more than once, and a failed one changed nothing.
  *
- * A commit whose confirmation was lost with its connection is not counted.
+ * If the connection was lost before the commit was confirmed, nothing is counted.
  */
 import { type Commit, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 
 type Counting = () => void
 
-/** What the unit around has to count when it is committed; null outside of units. */
+/** The outer unit's counts to add at its commit; null outside of units. */
 const Uncounted = Context.Reference<Array<Counting> | null>("@vintem/api/metrics/Uncounted", {
   defaultValue: () => null,
 })
 
-/** Counts with the commit of the unit around, or at once if there is none. */
+/** Counts with the commit of the surrounding unit, or at once if there is none. */
 export const afterCommit = (counting: Counting): Effect.Effect<void> =>
   Effect.map(Uncounted, (uncounted) => {
     if (uncounted === null) counting()
     else uncounted.push(counting)
   })
 
-/** Units of work that count what was done in them. */
+/** Units of work that count their work at commit. */
 export const countingUnits = Layer.effect(
   UnitOfWork,
   Effect.map(UnitOfWork, ({ commit }) => UnitOfWork.of({ commit: counted(commit) })),

@@ -1,8 +1,8 @@
 /**
- * Tells what waits in the store, as the store has it: every process on it tells the same. And whether the store does its work.
+ * Metrics of the store's backlog and health. Every process on a store reports the same values.
  *
- * It is read when the metrics are, at most once in a few seconds. If the store does not answer, these series are absent. If it does not
- * answer or takes no write, `vintem_store_up` is 0.
+ * They are read with the metrics, at most once in a few seconds. If the store does not answer, these series are absent.
+ * If it does not answer or takes no write, `vintem_store_up` is 0.
  */
 import { Backlog, TriedWrite } from "@vintem/adapters"
 import { workKinds } from "@vintem/application"
@@ -11,16 +11,16 @@ import { Clock, Context, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { catalogue, type GaugeMetric } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
 
-/** How old the values may be, milliseconds. */
+/** The maximal age of the values, milliseconds. */
 const keptMillis = 5_000
 
-/** How long the store may take to answer, milliseconds: Prometheus waits ten seconds as a rule. */
+/** How long the store may take to answer, milliseconds: Prometheus usually waits ten seconds. */
 const patienceMillis = 2_000
 
 export class BacklogMeter extends Context.Service<
   BacklogMeter,
   {
-    /** Asks the store, unless it was asked a moment ago. Ends soon, whatever becomes of the store. */
+    /** Asks the store, unless it was asked a moment ago. Ends soon, even if the store hangs. */
     readonly refresh: Effect.Effect<void>
   }
 >()("@vintem/api/metrics/BacklogMeter") {
@@ -49,7 +49,8 @@ export class BacklogMeter extends Context.Service<
           }),
         ),
       )
-      // A question is not cut short, for its connection is given back with the answer. While one is open no other is asked.
+      // A question is not interrupted, because its connection returns with the answer. Only one question is open at a
+      // time.
       const answer = Effect.gen(function* () {
         asked ??= yield* Effect.forkDetach(ask)
         return Option.flatten(yield* Effect.timeoutOption(Fiber.join(asked), patienceMillis))
@@ -101,7 +102,7 @@ const seriesOf = (
   ]
 }
 
-/** Jobs that another version left, of a kind this one does not know. */
+/** Jobs of an unknown kind, left by another version. */
 const otherKind = "other"
 
 const kinds: ReadonlyArray<string> = [...workKinds, otherKind]

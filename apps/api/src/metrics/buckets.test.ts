@@ -1,11 +1,11 @@
-// Histograms: what is told of values is what Effect's own histogram tells.
+// Histograms: they have the values of Effect's own.
 import { Context, Metric } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Buckets } from "./buckets.ts"
 
 describe("buckets", () => {
-  it("equality: they tell of any values what Effect's histogram tells", () => {
+  it("equality: any values give what Effect's histogram gives", () => {
     const boundaries = fc.uniqueArray(fc.integer({ min: -5, max: 20 }), { minLength: 1 })
     fc.assert(
       fc.property(boundaries, fc.array(fc.integer({ min: -10, max: 25 })), (given, values) => {

@@ -1,18 +1,19 @@
-/**
- * The values of one histogram: how many there were up to each boundary, their sum and their extremes.
- */
+/** The values of one histogram: the count up to each boundary, their sum and their extremes. */
 import type { Metric } from "effect"
 
 export class Buckets {
   readonly #boundaries: ReadonlyArray<number>
-  /** How many lie above the boundary before and not above this one; those above the last are in `#count` alone. */
+  /**
+   * Counts between each boundary (inclusive) and the one before it. Values above the last boundary are only in
+   * `#count`.
+   */
   readonly #counts: Array<number>
   #count = 0
   #sum = 0
   #min = Number.MAX_VALUE
   #max = -Number.MAX_VALUE
 
-  /** @param boundaries - ascending; a value that is equal to one belongs to it */
+  /** @param boundaries - ascending; a value equal to a boundary counts below it */
   constructor(boundaries: ReadonlyArray<number>) {
     this.#boundaries = boundaries
     this.#counts = boundaries.map(() => 0)

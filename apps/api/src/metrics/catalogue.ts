@@ -1,12 +1,12 @@
 /**
- * Every metric the service tells: the one table by which they are counted and documented.
+ * Every metric of the service: one table for counting and documenting them.
  *
- * Names are those of the OpenTelemetry conventions if there are some, as Prometheus writes them, and begin with `vintem_` otherwise.
- * Units are seconds and bytes. The values of every label are a closed set: caller input never becomes one.
+ * Names follow the OpenTelemetry conventions in Prometheus' spelling if there is one, and begin with `vintem_`
+ * otherwise. Units are seconds and bytes. The values of every label are a closed set: caller input never becomes one.
  */
 import { Backlog } from "@vintem/adapters"
 
-/** The fields that all have. */
+/** Fields of every metric. */
 interface Described<Label extends string> {
   readonly name: string
   /** One sentence, without the full stop. */
@@ -14,20 +14,20 @@ interface Described<Label extends string> {
   readonly labels: ReadonlyArray<Label>
 }
 
-/** Goes up, from 0 with each start. */
+/** Only increases, from 0 at each start. */
 export interface CounterMetric<Label extends string = string> extends Described<Label> {
   readonly type: "counter"
 }
 
-/** A value as it is when it is asked for. */
+/** A current value. */
 export interface GaugeMetric<Label extends string = string> extends Described<Label> {
   readonly type: "gauge"
 }
 
-/** How many were at most how large. */
+/** Counts values up to each boundary. */
 export interface HistogramMetric<Label extends string = string> extends Described<Label> {
   readonly type: "histogram"
-  /** Ascending; the last bucket, of all others, goes without saying. */
+  /** Ascending. A last bucket for larger values is implied. */
   readonly boundaries: ReadonlyArray<number>
 }
 
@@ -52,13 +52,13 @@ const histogram = <const Label extends string = never>(
   labels: ReadonlyArray<Label> = [],
 ): HistogramMetric<Label> => ({ type: "histogram", name, help, labels, boundaries })
 
-/** What the semantic conventions of OpenTelemetry advise for requests. Seconds. */
+/** The boundaries that OpenTelemetry's conventions advise for requests, in seconds. */
 const secondsOfRequest = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Buckets for calls to other services, in seconds. */
 const secondsOfExternalCalls = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
 
-/** For work that is done later, and retried for days. Seconds. */
+/** Buckets for deferred work that is retried for days, in seconds. */
 const secondsOfDelivery = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400, 432_000]
 
 /** Buckets for commits to disk, in seconds. */
@@ -225,5 +225,4 @@ export const catalogue = {
   ),
 }
 
-/** All of them. */
 export const describedMetrics: ReadonlyArray<MetricDescription> = Object.values(catalogue)

@@ -1,6 +1,4 @@
-/**
- * How long the acquirer takes, and how often it tells no outcome.
- */
+/** Measures how long the acquirer takes, and how often it returns no outcome. */
 import { Acquirer } from "@vintem/domain/ports"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { catalogue } from "./catalogue.ts"

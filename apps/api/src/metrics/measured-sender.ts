@@ -1,6 +1,4 @@
-/**
- * How long the receivers of webhooks take, and what they answer.
- */
+/** Measures how long the receivers of webhooks take, and counts their answers. */
 import { type WebhookAnswer, WebhookNotAnswered, WebhookSender } from "@vintem/domain/ports"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { catalogue } from "./catalogue.ts"

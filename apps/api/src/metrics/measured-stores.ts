@@ -1,7 +1,7 @@
 /**
- * Counts what is committed: outcomes of orders, charges, refunds, webhooks and jobs.
+ * Counts committed changes: outcomes of orders, charges, refunds, webhooks and jobs.
  *
- * It wraps the stores: every write is counted, and the use cases do not know of it.
+ * It wraps the stores: they count every write, and the use cases know nothing of it.
  */
 import { MailCap, MailKind } from "@vintem/domain/customer"
 import { forEachMethod, InstrumentFault, type PaymentMethod } from "@vintem/domain/method"
@@ -43,10 +43,10 @@ const byValue = <Label extends string, Value extends string>(
   return (value, by = 1) => counters.get(value)?.(by)
 }
 
-/** How an attempt is paid; `unknown` if the order has no attempt of that number. */
+/** The payment method of an attempt; `unknown` if the order has no attempt of that number. */
 type MethodOfAttempt = PaymentMethod | "unknown"
 
-/** Makes one value for each method of payment. */
+/** Makes one value for each payment method. */
 const byMethod = <A>(made: (method: MethodOfAttempt) => A): ((method: MethodOfAttempt) => A) => {
   const ofMethod = { ...forEachMethod(made), unknown: made("unknown") }
   return (method) => ofMethod[method]
@@ -139,14 +139,14 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
   }
 }
 
-/** Whether this report completed the picture: it was the first of the money, or told of an attempt with money that it never left. */
+/** True if this report is the first to show that money moved in an attempt that was recorded as never sent. */
 const showsUnsentPaid = (attempt: Attempt, { at, fact, report }: AttemptReported): boolean =>
   isPaidThoughUnsent(attempt) &&
   (report.unreached === "open" || (fact === "confirmed" && attempt.payment?.confirmedAt === at))
 
 type AttemptReported = Extract<OrderEvent, { readonly _tag: "AttemptReported" }>
 
-/** What an operator decided. */
+/** An operator's decisions. */
 const resolved = Verdict.literals.map((verdict) => `resolved_${verdict}` as const)
 
 const methodOf = ({ attempts }: Order, attempt: number): MethodOfAttempt =>

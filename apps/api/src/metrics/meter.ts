@@ -1,7 +1,8 @@
 /**
- * Counts what one service does, in memory, and tells it as Prometheus reads it.
+ * Counts a service's work in memory, and prints the counts for Prometheus.
  *
- * An instrument is made once for each set of label values, and then called: that is an addition, without a look-up and without an effect.
+ * An instrument is made once for each set of label values, and then called: that is an addition, without a look-up and
+ * without an effect.
  */
 import { Context, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -36,7 +37,7 @@ export class Meter extends Context.Service<
       labels: LabelValues<Label>,
       read: () => number,
     ) => () => void
-    /** All of it, in Prometheus' text format. */
+    /** All metrics, in Prometheus' text format. */
     readonly text: () => string
   }
 >()("@vintem/api/metrics/Meter") {

@@ -1,7 +1,8 @@
 /**
- * Tells of the process: its processor time, its memory, what it has open, and how late its event loop is.
+ * Metrics of the process: its processor time, memory, open files, and event loop delay.
  *
- * Everything is read when the metrics are. The event loop is watched from the first read on: a process whose metrics nobody reads pays nothing.
+ * Everything is read with the metrics. The event loop is measured from the first read on: a process whose metrics
+ * nobody reads pays nothing.
  */
 import { readdirSync } from "node:fs"
 import { performance } from "node:perf_hooks"
@@ -38,12 +39,12 @@ export const processMeter = Layer.effectDiscard(
     tell(catalogue.eventLoopDelayMax, () => {
       const watched = delays()
       const longest = watched.max / 1e9
-      watched.reset() // the last of the three that are read
+      watched.reset() // the last of the three reads
       return longest
     })
   }),
 )
 
-/** Node's own list of what is open, on Linux. */
+/** Node's own list of open files, on Linux. */
 const openFiles = (): number | undefined =>
   Result.getOrUndefined(Result.try(() => readdirSync("/proc/self/fd").length - 1)) // the listing itself has one open

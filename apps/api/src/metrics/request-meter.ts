@@ -1,6 +1,4 @@
-/**
- * Counts requests by the route that took them, never by the path that was asked for.
- */
+/** Counts requests by their route, never by the requested path. */
 import { Context, Effect, Layer } from "effect"
 import { catalogue } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
@@ -9,7 +7,7 @@ import { statusClassOf } from "./status-class.ts"
 /** A request that was answered. */
 export interface AnsweredRequest {
   readonly method: string
-  /** The path of its route; undefined if none of ours took it. */
+  /** The route's path; undefined if no route took the request. */
   readonly route: string | undefined
   /** From 100 to 599. */
   readonly status: number
@@ -56,7 +54,7 @@ export class RequestMeter extends Context.Service<
   )
 }
 
-/** The map under a name, made if there is none. */
+/** The map under a name; makes a missing one. */
 const within = <A>(maps: Map<string, Map<string, A>>, name: string): Map<string, A> => {
   const known = maps.get(name)
   if (known !== undefined) return known
@@ -65,16 +63,16 @@ const within = <A>(maps: Map<string, Map<string, A>>, name: string): Map<string,
   return made
 }
 
-/** Those of HTTP that routers and browsers know. */
+/** The methods that routers and browsers know. */
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-/** Any other, as OpenTelemetry writes it. */
+/** The name of any other method, from OpenTelemetry. */
 const otherMethod = "_OTHER"
 
-/** If no route took the request: no route has this path. */
+/** The name for requests that no route took. */
 const unrouted = "unmatched"
 
-/** What a status says of why a request was refused, on every side of the service. */
+/** The reason of a refusal by its status, on every side of the service. */
 const refusals: Readonly<Record<number, string>> = {
   400: "malformed",
   401: "unauthenticated",

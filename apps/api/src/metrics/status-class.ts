@@ -1,6 +1,4 @@
-/**
- * Statuses of HTTP by their first digit.
- */
+/** HTTP statuses by their first digit. */
 export const statusClasses = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const
 export type StatusClass = (typeof statusClasses)[number]
 

@@ -1,12 +1,10 @@
-/**
- * Tells how the storage is used: groups of commits on SQLite, connections to PostgreSQL.
- */
+/** Metrics of the storage: groups of commits on SQLite, connections to PostgreSQL. */
 import { CommitWatch, PostgresStorage } from "@vintem/adapters"
 import { Effect, Layer, Option } from "effect"
 import { catalogue } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
 
-/** Watches the commits of the SQLite file that is opened upon it. */
+/** Counts the commits of the SQLite file that is opened on this layer. */
 export const commitMeter = Layer.effect(
   CommitWatch,
   Effect.map(Meter, ({ histogram }) => {
@@ -21,7 +19,7 @@ export const commitMeter = Layer.effect(
   }),
 )
 
-/** Tells of the connections, if there are some. */
+/** Reports the connections, if there are some. */
 export const poolMeter = Layer.effectDiscard(
   Effect.gen(function* () {
     const { gauge } = yield* Meter

@@ -1,9 +1,7 @@
-/**
- * Measures time by the machine's clock, however far a sandbox's was moved.
- */
+/** Measures time by the machine's clock, even if a sandbox's was moved. */
 import { Effect, type Exit } from "effect"
 
-/** @param told - gets the outcome, and the seconds it took */
+/** @param told - takes the outcome and its seconds */
 export const timed = <A, E, R>(
   work: Effect.Effect<A, E, R>,
   told: (exit: Exit.Exit<A, E>, seconds: number) => void,

@@ -11,16 +11,16 @@ const lookInterval = Duration.millis(500)
 
 interface Launcher {
   readonly pid: number
-  /** Tells it from a later process of the same number. Null if the system does not tell (it has no `/proc`). */
+  /** Distinguishes it from a later process with this number. Null if the system does not say (without `/proc`). */
   readonly startedAt: string | null
 }
 
-/** What npm, and what vintem.mjs when it runs itself again, put into the environment of what they start. */
+/** Variables that npm sets for its children, and vintem.mjs when it runs itself again. */
 const marks = ["npm_lifecycle_event", "RUN_AGAIN_BY_VINTEM"]
 
 /**
- * From the parent up to the outermost npm; none if this process was not started by npm. Only the parent if the system does not
- * tell more.
+ * From the parent up to the outermost npm; none if npm did not start this process. Only the parent if the system does
+ * not say more.
  */
 const launchersNow = (): ReadonlyArray<Launcher> => {
   const launchers: Array<Launcher> = []
@@ -36,7 +36,7 @@ const launchersNow = (): ReadonlyArray<Launcher> => {
   return launchers
 }
 
-/** Ends as soon as one of them has ended. The programs between that one and this process are stopped. */
+/** Ends once one of them has ended. Stops the programs between that one and this process. */
 export const launchersEnd = Effect.sync(launchersNow).pipe(
   Effect.map(
     Effect.fnUntraced(function* (launchers) {
@@ -73,7 +73,7 @@ const lookUp = (
 ): { readonly parent: number; readonly startedAt: string; readonly isOver: boolean } | null => {
   const text = textOf(`/proc/${pid}/stat`)
   if (text === null) return null
-  // The name of the program comes before, in parentheses, and may hold anything.
+  // The program's name precedes this, in parentheses, and may hold any character.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
   const [state = "", parent = ""] = fields
   return { parent: Number(parent), startedAt: fields[19] ?? "", isOver: state === "Z" || state === "X" }

@@ -1,15 +1,17 @@
 /**
- * Keeps the service running when code throws where no caller can catch it: in a callback of a socket, in a timer, in an unobserved promise.
+ * Keeps the service running when code throws where no caller can catch it: in a socket's callback, a timer, an
+ * unobserved promise.
  *
- * Otherwise Node would end the process, with all its requests, because of one connection. Such a fault should be handled where it is thrown,
- * as a failed delivery or an answer 500. This handles the faults for which that was forgotten: it logs them.
+ * Otherwise Node would end the process, with all its requests, because of one connection. Such a fault should be
+ * handled at its source, as a failed delivery or an answer 500. This logs the faults that the code forgot to handle.
  */
 import { Effect } from "effect"
 
 /**
- * Logs stray faults while the scope is open. A caller that waits for the result gets no error, and ends by its own time-out.
+ * Logs stray faults while the scope is open. A caller that waits for the result gets no error, and ends by its own
+ * time-out.
  *
- * Open it before the first connection is made, and so that it closes after the last.
+ * Open it before the first connection, and close it after the last.
  */
 export const strayFaultsLogged = Effect.gen(function* () {
   const context = yield* Effect.context()

@@ -1,18 +1,23 @@
 /**
- * How a server learns that it is to stop: by a signal, or because npm, which started it, is gone. Either way it finishes what it is
- * doing, and the log says why.
+ * Waits for the order to stop: a signal, or the end of the npm that started the server. Either way the server finishes
+ * its work, and the log says why it stops.
  */
 import { Effect, Fiber, type Scope } from "effect"
 import { launchersEnd } from "./launchers.ts"
 
 export interface StopRequest {
-  /** Waits until the server is to stop, and logs why: the last thing that a server does. Interrupted if the whole program is. */
+  /**
+   * Waits for the order to stop, and logs why: the last thing that a server does. Interrupted if the whole program is.
+   */
   readonly received: Effect.Effect<void>
-  /** Interrupts what may take long at the start when the server is to stop, and logs why. */
+  /** Interrupts a long start when the server has to stop, and logs why. */
   readonly interrupting: <A, E, R>(starting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** Begins to listen, so that nothing is missed during the start. SIGINT and SIGTERM interrupt the program as a whole (see main.ts). */
+/**
+ * Starts listening, so that a signal during the start is not lost. SIGINT and SIGTERM interrupt the whole program (see
+ * main.ts).
+ */
 export const toldToStop: Effect.Effect<StopRequest, never, Scope.Scope> = Effect.gen(function* () {
   let reason = "interrupted"
   const because = (cause: string) => () => {
@@ -31,7 +36,7 @@ export const toldToStop: Effect.Effect<StopRequest, never, Scope.Scope> = Effect
   }
 })
 
-/** Before the listeners of main.ts, which interrupt at once. */
+/** Runs before the listeners of main.ts, which interrupt at once. */
 const onSignal = (signal: NodeJS.Signals, listener: () => void) =>
   Effect.acquireRelease(
     Effect.sync(() => process.prependListener(signal, listener)),

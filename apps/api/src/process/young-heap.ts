@@ -1,6 +1,6 @@
 /**
- * The young part of V8's heap, where objects begin. While a service starts, `vintem.mjs` keeps it small: a start makes much that lives on, and
- * an idle process would keep the room for it.
+ * The young part of V8's heap, where objects begin. While a service starts, `vintem.mjs` keeps it small: a start makes
+ * many lasting objects, and an idle process would keep the memory for them.
  *
  * @see docs/decisions/engineering.md#0308
  */
@@ -8,10 +8,10 @@ import { setFlagsFromString } from "node:v8"
 import { Effect } from "effect"
 
 /**
- * Lets it grow from now on, to what `--max-semi-space-size` allows, if objects are made fast. Each collection copies what is being
- * handled: a service with much to do saves time by fewer of them.
+ * Lets the young heap grow from now on, up to `--max-semi-space-size`, if objects are made fast. Each collection copies
+ * the data in use: a busy service saves time by fewer collections.
  */
 export const letYoungHeapGrow = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=2"))
 
-/** Stops its growth: an export of many orders gains no time by a large one. */
+/** Stops its growth: an export of many orders gains no time from a large one. */
 export const keepYoungHeapSmall = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=1"))

@@ -1,13 +1,11 @@
-/**
- * The log of who changed what as a table: read in pieces, so that a log of any length takes no more memory than a short one.
- */
+/** The audit log as a table. It is read in pieces, so that memory does not grow with the log. */
 import { type AuditEntryView, auditEntryView, type Cell, type CsvFormat, csvMark, csvRow } from "@vintem/contract"
 import type { Realm } from "@vintem/domain/access"
 import { Trail, type TrailFilter } from "@vintem/domain/ports"
 import { actorName, type TrailEntry } from "@vintem/domain/trail"
 import { Effect, Option, Stream } from "effect"
 
-/** How many entries are read at once. */
+/** Entries per read. */
 const piece = 500
 
 /** By their numbers: the millionth piece costs what the first one does. */
@@ -56,7 +54,7 @@ const cellsOf = (entry: AuditEntryView): ReadonlyArray<Cell> => [
   fieldsOf(entry.after),
 ]
 
-/** Who it was, in a word or two. */
+/** The actor in a word or two. */
 export const actorOf = ({ actor: { id, kind, name } }: AuditEntryView): string =>
   id !== null ? `${kind} ${id}` : name === null ? kind : `${kind} ${name}`
 

@@ -2,10 +2,10 @@
  * Numbers and times in words, for people.
  */
 
-/** A number of things. */
+/** A count with its noun. */
 export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-/** How long something has lasted, in one unit, rounded down: `3 hours`. @param since - ISO 8601, as `until` */
+/** A duration in one unit, rounded down: `3 hours`. @param since - ISO 8601, like `until` */
 export const span = (since: string, until: string): string => {
   const seconds = Math.max(0, Math.floor((Date.parse(until) - Date.parse(since)) * 1e-3))
   const [unit, length] = units.find(([, size]) => seconds >= size) ?? units[3]

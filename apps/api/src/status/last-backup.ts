@@ -1,21 +1,24 @@
 /**
- * When `vintem backup` last copied an SQLite database: a note next to the file, for `vintem status`. Other ways of copying leave no note.
+ * The time of the last `vintem backup`: a note next to the SQLite file, for `vintem status`. Other ways of copying
+ * leave no note.
  */
 import { open, readFile } from "node:fs/promises"
 import { giveToFolderOwner, ownerOnlyFileMode } from "@vintem/adapters"
 import { Effect, type Option, Schema } from "effect"
 
 const LastBackup = Schema.Struct({
-  /** Everything that was committed until then is in the copy: ISO 8601, UTC. */
+  /** The copy has everything that was committed by this time. ISO 8601, UTC. */
   at: Schema.String,
-  /** Where the copy was made; it may have been moved since. */
+  /** The copy's path; it may have been moved since. */
   file: Schema.String,
 })
 export type LastBackup = typeof LastBackup.Type
 
 const noteBeside = (database: string): string => `${database}-last-backup`
 
-/** Fails nothing: a copy is a copy, even if the folder cannot be written to. The service can read what root has noted. */
+/**
+ * Never fails: a copy is a copy, even if the folder is not writable. The service can read a note that root has written.
+ */
 export const noteBackup = (database: string, backup: LastBackup): Effect.Effect<void> =>
   Effect.ignore(
     Effect.tryPromise(async () => {
@@ -30,7 +33,7 @@ export const noteBackup = (database: string, backup: LastBackup): Effect.Effect<
     }),
   )
 
-/** None if no copy was made, or the note cannot be read. */
+/** None if no copy was made, or the note is unreadable. */
 export const lastBackup = (database: string): Effect.Effect<Option.Option<LastBackup>> =>
   Effect.option(
     Effect.flatMap(

@@ -1,7 +1,7 @@
 /**
- * The state of the running service, as its operators see it at the panel and in the administration.
+ * The state of the running service for its operators, in the panel and the administration.
  *
- * What a store has is the same for every process on it. The delay of the event loop is that of the process that answers.
+ * The store's figures are equal for every process on it. The event loop delay is the answering process's.
  */
 import { Backlog, latestMigration } from "@vintem/adapters"
 import type { ServiceStatusView } from "@vintem/contract"
@@ -17,9 +17,9 @@ import { statusReport } from "./status-report.ts"
 export class ServiceStatus extends Context.Service<
   ServiceStatus,
   {
-    /** @param url - where the service is, without a slash at its end */
+    /** @param url - of the service, without a trailing slash */
     readonly read: (url: string) => Effect.Effect<ServiceStatusView, StorageUnavailable>
-    /** The oldest first. */
+    /** Oldest first. */
     readonly unknownOutcomes: Effect.Effect<ReadonlyArray<Backlog.UnknownCharge>, StorageUnavailable>
   }
 >()("@vintem/api/ServiceStatus") {}
@@ -52,7 +52,7 @@ export const serviceStatus = ({ database }: Pick<Settings, "database">) =>
     }),
   )
 
-/** Watched from the first question on, and begun anew with each: the first has no answer. */
+/** Measured since the previous question. The first one has no answer. */
 const delaySinceAsked = Effect.map(eventLoopDelays, (delays) => (): ServiceStatusView["event_loop_delay"] => {
   const watched = delays()
   if (watched.count === 0) return null

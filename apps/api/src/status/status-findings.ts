@@ -1,5 +1,5 @@
 /**
- * The problems in a status report, the most urgent first, and what to do next. Thresholds are those of the alerts in
+ * The problems in a status report, most urgent first, and what to do next. Thresholds are those of the alerts in
  * docs/monitoring/alerts.yml (a test compares them).
  */
 import type { FindingView } from "@vintem/contract"
@@ -7,7 +7,7 @@ import type { StorageTrouble } from "../storage.ts"
 import { counted, span } from "./in-words.ts"
 import type { StatusReport } from "./status-report.ts"
 
-/** Seconds after which something is late, by the alert that says the same. */
+/** Seconds after which something is late, by the alert for it. */
 export const lateSeconds = {
   VintemOutcomeUnknown: 900,
   VintemRefundUnsettled: 3 * 86_400,
@@ -15,10 +15,10 @@ export const lateSeconds = {
   VintemWebhooksLate: 300,
 } as const
 
-/** The acquirer counts as silent if this share of the latest charges, or more, had no answer. */
+/** The acquirer counts as silent if at least this share of the latest charges had no answer. */
 export const silentShare = 0.1
 
-/** Fewer charges say nothing of the acquirer. */
+/** Fewer charges prove nothing about the acquirer. */
 const chargesMin = 10
 
 /** A problem, and what to do next. */
@@ -32,7 +32,7 @@ export const findingsOf = (report: StatusReport): ReadonlyArray<Finding> =>
 
 type Rule = (report: StatusReport) => Finding | null
 
-/** What to do next, by what the service says of itself. */
+/** Advice by the service's own reason. */
 const nextByReason: Readonly<Partial<Record<string, string>>> = {
   storage_full: "Free space on the database's disk: the service recovers by itself within seconds.",
   storage_read_only:

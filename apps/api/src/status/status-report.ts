@@ -1,8 +1,8 @@
 /**
- * What `vintem status` and the operators' page look at: the running service's own answer, and what waits in its database.
+ * The report of `vintem status` and the operators' page: the running service's own answer, and its database's backlog.
  *
- * The database is only read, by queries that an index answers and that look at so many rows and no more: on SQLite over a connection of
- * its own, which holds up no writer, on PostgreSQL over one connection of the server's.
+ * The database is only read, by indexed queries with bounded rows. On SQLite they use a connection of their own, which
+ * blocks no writer; on PostgreSQL one connection of the server.
  */
 import { Backlog, disabledWebhooks, recentCharges } from "@vintem/adapters"
 import type { StatusView } from "@vintem/contract"
@@ -13,19 +13,19 @@ import { HttpClient, HttpClientResponse } from "effect/http"
 import type { DatabaseLocation } from "../configuration/database-location.ts"
 import { lastBackup } from "./last-backup.ts"
 
-/** How many orders tell whether the service is charging. */
+/** The number of latest orders that show if the service is charging. */
 const recentOrders = 100
 
-/** How many companies without a webhook are named. */
+/** At most this many companies without a webhook are named. */
 const companiesNamed = 20
 
-/** How long the service may take to say that it is ready. */
+/** How long the readiness check may take. */
 const patience = "3 seconds"
 
 /** With `--json` exactly these fields, and `findings`. */
 export type StatusReport = StatusView
 
-/** @param service - what the service says of itself, to a program beside it or within it */
+/** @param service - the service's answer about itself */
 export const statusReport = Effect.fnUntraced(function* (service: StatusReport["service"], database: DatabaseLocation) {
   const now = instant(yield* Clock.currentTimeMillis)
   const backlog = yield* Effect.flatMap(Backlog.Backlog, ({ read }) => read(now))
@@ -61,9 +61,9 @@ export const statusReport = Effect.fnUntraced(function* (service: StatusReport["
 const Ready = Schema.Struct({ status: Schema.String, degraded: Schema.optionalKey(Schema.String) })
 
 /**
- * What the service says of itself; who does not answer in time is silent, whatever the reason.
+ * The service's answer about itself. A service that does not answer in time is silent, whatever the reason.
  *
- * @param url - of the service, without a slash at its end
+ * @param url - of the service, without a trailing slash
  */
 export const serviceState = Effect.fnUntraced(function* (url: string) {
   const asked = HttpClient.get(`${url}/health/ready`).pipe(

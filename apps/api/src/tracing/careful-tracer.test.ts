@@ -4,7 +4,7 @@ import { carefulTracer } from "./careful-tracer.ts"
 
 const number = "4242424242424242"
 
-/** The span that is sent away of work that was done under a careful tracer. */
+/** The exported span of work under a careful tracer. */
 const sentOf = <A, E>(work: Effect.Effect<A, E>) => {
   const sent: Array<Tracer.NativeSpan> = []
   const exporting = Tracer.make({
@@ -24,7 +24,7 @@ const endOf = ([span]: ReadonlyArray<Tracer.NativeSpan>) =>
   span?.status._tag === "Ended" ? span.status.exit : Exit.void
 
 describe("a careful tracer", () => {
-  it.effect("lets out attributes that are named, where their values look as they should", () =>
+  it.effect("exports listed attributes, if their values have the right form", () =>
     Effect.gen(function* () {
       const [span] = yield* sentOf(
         Effect.annotateCurrentSpan({
@@ -46,7 +46,7 @@ describe("a careful tracer", () => {
     }),
   )
 
-  it.effect("lets out no line of the log, and of a failure nothing but its tag", () =>
+  it.effect("exports no log line, and of a failure only its tag", () =>
     Effect.gen(function* () {
       const failing = Effect.andThen(
         Effect.logInfo(`a card ${number}`),
@@ -69,7 +69,7 @@ describe("a careful tracer", () => {
     }),
   )
 
-  it.effect("says that work was interrupted as it is, and not of whom", () =>
+  it.effect("exports that work was interrupted, and hides which fiber", () =>
     Effect.gen(function* () {
       const exit = endOf(yield* sentOf(Effect.interrupt))
       expect(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)).toBe(true)

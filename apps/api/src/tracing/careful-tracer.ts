@@ -1,22 +1,22 @@
 /**
  * Exports only known parts of a span: attributes on a list of names, and of a failure only its kind.
  *
- * Libraries put addresses, headers and messages of errors into spans, where a slug, a key or a card number may stand. Whatever is not named here stays
- * in the process.
+ * Libraries put addresses, headers and error messages into spans, and these may contain a slug, a key or a card number.
+ * Everything that is not listed stays in the process.
  */
 import { Cause, type Context, Exit, type Option, Tracer } from "effect"
 
-/** Attributes that may leave, and how their values have to look. */
+/** Attributes that may be exported, and the form of their values. */
 const allowed: Readonly<Record<string, RegExp>> = {
   "http.request.method": /^[A-Z_]{1,10}$/u,
   "http.route": /^[\w/:.-]{1,100}$/u,
   "http.response.status_code": /^[1-5][0-9]{2}$/u,
   "vintem.job.kind": /^[A-Za-z]{1,40}$/u,
-  // The acquirer knows an attempt or a refund by it: both sides find the charge.
+  // The acquirer knows an attempt or a refund by its key: both sides find the charge.
   key: /^[0-9A-Za-z]{1,35}$/u,
 }
 
-/** @param exporting - what sends spans away */
+/** @param exporting - sends spans away */
 export const carefulTracer = (exporting: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({ span: (options) => new CarefulSpan(exporting.span({ ...options, links: [] })) })
 
@@ -68,13 +68,13 @@ class CarefulSpan implements Tracer.Span {
     if (allowed[key]?.test(String(value)) === true) this.#sent.attribute(key, value)
   }
 
-  /** Lines of the log come this way: they have a place of their own. */
+  /** Log lines come this way. They have a place of their own. */
   event(): void {}
 
   addLinks(): void {}
 }
 
-/** A failure as a trace may tell it: its tag. */
+/** A failure in a trace: only its tag. */
 class TracedFailure extends Error {
   constructor(tag: string) {
     super(tag)

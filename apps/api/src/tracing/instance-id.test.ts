@@ -14,7 +14,7 @@ describe("the id of an instance", () => {
     }),
   )
 
-  it.effect("is the one that the environment gives", () =>
+  it.effect("is the environment's, if it gives one", () =>
     Effect.gen(function* () {
       expect(yield* within({ OTEL_RESOURCE_ATTRIBUTES: "host.name=a,service.instance.id=vintem%403001" })).toBe(
         "vintem@3001",

@@ -1,6 +1,4 @@
-/**
- * Spans around what a request or a job asks of its surroundings, and its trace along with what it leaves to be done later.
- */
+/** Adds spans around the calls of a request or a job, and passes its trace to deferred jobs. */
 import { traceParent } from "@vintem/adapters"
 import {
   type Commit,

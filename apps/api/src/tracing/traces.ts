@@ -1,8 +1,8 @@
 /**
- * Which requests and jobs are traced, and in which trace.
+ * Decides which requests and jobs are traced, and in which trace.
  *
- * A request that is not chosen runs as if there were no tracing: it makes no spans and costs nothing. A chosen request and all work done
- * for it get the tracer that exports.
+ * An unchosen request runs as if there were no tracing: it makes no spans and costs nothing. A chosen request and all
+ * its work get the exporting tracer.
  */
 import { spanFromTraceParent, traceParent } from "@vintem/adapters"
 import { AroundJob } from "@vintem/application"
@@ -13,42 +13,42 @@ import { HttpClient, type HttpServerResponse } from "effect/http"
 /** A request, before it is answered. */
 export interface TracedRequest {
   readonly method: string
-  /** The path of the route that takes it; undefined if none of ours does. Asked only if it is traced. */
+  /** The route's path; undefined if no route takes the request. Called only if it is traced. */
   readonly routeOf: (method: string) => string | undefined
-  /** As they came, in lower case. Only `traceparent` is read. */
+  /** In lower case. Only `traceparent` is read. */
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 type Answer = HttpServerResponse.HttpServerResponse
 
-/** Nothing is traced unless it is provided. */
+/** The default traces nothing. */
 export const Traces = Context.Reference<{
   readonly request: <E, R>(request: TracedRequest, work: Effect.Effect<Answer, E, R>) => Effect.Effect<Answer, E, R>
 }>("@vintem/api/tracing/Traces", { defaultValue: () => ({ request: (_, work) => work }) })
 
-/** Whether the work at hand is traced. */
+/** True if the current work is traced. */
 export const IsTraced = Context.Reference<boolean>("@vintem/api/tracing/IsTraced", { defaultValue: () => false })
 
-/** A span around the work, if that is traced. */
+/** A span around the work, if the work is traced. */
 export const inSpan =
   (name: string, kind: Tracer.SpanKind = "internal") =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(IsTraced, (isTraced) => (isTraced ? Effect.withSpan(work, name, { kind }) : work))
 
 /**
- * Traces that callers begin are continued, up to a number a second: otherwise callers would decide how much the service traces. Beyond it,
- * a request is chosen like any other.
+ * The service continues this many callers' traces a second. Otherwise callers would decide how much it traces. Beyond
+ * it, a request is chosen like any other.
  */
 const continuedPerSecondMax = 20
 
 /**
- * @param tracer - what exports
+ * @param tracer - exports spans
  * @param sampling - the share of requests and jobs that start a trace, from 0 to 1
  */
 export const tracing = (tracer: Tracer.Tracer, sampling: number) => {
   const continued = countedBySecond(continuedPerSecondMax)
 
-  /** The span to go on from, null if a trace begins; none if nothing is traced. */
+  /** The span to continue; null if a new trace begins; none if this is not traced. */
   const chosen = Effect.fnUntraced(function* (header: string | undefined) {
     const parent = header === undefined ? Option.none() : spanFromTraceParent(header)
     if (Option.isSome(parent)) {
@@ -95,7 +95,7 @@ export const tracing = (tracer: Tracer.Tracer, sampling: number) => {
   )
 }
 
-/** Whether one more fits into the second of a time. */
+/** True if one more fits into the current second. */
 const countedBySecond = (max: number) => {
   let second = 0
   let count = 0
@@ -107,7 +107,7 @@ const countedBySecond = (max: number) => {
   }
 }
 
-/** Kinds that repeat under one job: the trace of the first request would never end. */
+/** Repeating kinds of job: the trace of the first request would never end. */
 const recurring: ReadonlySet<string> = new Set(["RunSubscriptionTimer", "RemindOfRule", "ResumeRenewals"])
 
 /**

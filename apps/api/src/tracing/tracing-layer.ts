@@ -1,7 +1,8 @@
 /**
- * Sends traces to an OpenTelemetry collector (OTLP over HTTP, JSON), where one is configured.
+ * Sends traces to an OpenTelemetry collector (OTLP over HTTP, JSON), if one is configured.
  *
- * A collector that does not answer is left alone for a minute, and what would have been sent is dropped: nothing of the service waits for it.
+ * An unreachable collector is left alone for a minute, and the spans of that time are dropped: the service never waits
+ * for it.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer, Option } from "effect"
@@ -11,7 +12,7 @@ import { carefulTracer } from "./careful-tracer.ts"
 import { instanceId, instanceIdAttribute } from "./instance-id.ts"
 import { tracing } from "./traces.ts"
 
-/** Built with the machine's clock. @param serviceName - under which the collector shows it */
+/** Build it with the machine's clock. @param serviceName - shown by the collector */
 export const tracingLayer = ({ otlpUrl, traceSampling }: Settings, serviceName: string) =>
   Option.match(otlpUrl, {
     onNone: () => Layer.empty,

@@ -1,8 +1,8 @@
 /**
- * Receives the changes of the company whose pages are open, as they happen: one stream for all pages.
+ * Receives a company's changes as they happen: one stream for all open pages.
  *
- * A stream that ends or falls silent is begun again, and resumes after the last event that arrived. While the page is hidden it is
- * closed: a browser has few connections to one server, and other tabs need them.
+ * A stream that ends or falls silent is restarted, and resumes after the last event that arrived. It is closed while
+ * the page is hidden: a browser has few connections to one server, and other tabs need them.
  */
 import { type ChangeEvent, type ChangeView, changeBeatMillis } from "@vintem/contract"
 import * as Effect from "effect/Effect"
@@ -11,21 +11,21 @@ import * as Stream from "effect/Stream"
 import { shared } from "../state/shared.ts"
 import { client } from "./panel-client.ts"
 
-/** Whether changes are being received. */
+/** True while changes are being received. */
 export const isLive = shared(false)
 
-/** What has changed; null if it may be anything. */
+/** Takes the changes; null if anything may have changed. */
 type Receiver = (changes: ReadonlyArray<ChangeView> | null) => void
 
 const receivers = new Set<Receiver>()
 
-/** @returns what ends it */
+/** @returns unsubscribes */
 export const onChanges = (receiver: Receiver): (() => void) => {
   receivers.add(receiver)
   return () => void receivers.delete(receiver)
 }
 
-/** Begins to follow a company. @returns what ends it */
+/** Starts following a company. @returns stops it */
 export const followChanges = (company: string): (() => void) => {
   const fiber = Effect.runFork(following(company))
   return () => {
@@ -34,10 +34,12 @@ export const followChanges = (company: string): (() => void) => {
   }
 }
 
-/** Milliseconds before a stream that ended is begun again, and before one that was refused. */
+/** Milliseconds before a stream restarts after it ended, or after it was refused. */
 const pauses = { ended: 1_000, refused: 30_000 } as const
 
-/** How long a tab is hidden before its stream is closed, milliseconds: a user who looks elsewhere for a moment finds it open. */
+/**
+ * Milliseconds after which a hidden tab closes its stream: it stays open for a user who looks elsewhere for a moment.
+ */
 const hiddenMillis = 10_000
 
 const following = (company: string) => {

@@ -1,8 +1,9 @@
 /**
- * The connection of the panel to its API: whether the service answers, and whether the session still lasts.
+ * The panel's connection to its API: watches if the service answers, and if the session still lasts.
  *
- * A request without an answer is sent again until there is one, if it may be sent twice. A request refused because the session has ended
- * waits until the user has signed in again, and is sent then: forms keep what was typed. The same goes for one that wants the password besides.
+ * A request without an answer is sent again until there is one, if sending it twice is safe. If the session has ended,
+ * a refused request waits until the user has signed in again, and is sent then: forms keep the typed values. A request
+ * that needs the password waits for it likewise.
  */
 import { neededHeader } from "@vintem/contract/panel-door"
 import * as Deferred from "effect/Deferred"
@@ -13,19 +14,19 @@ import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { shared } from "../state/shared.ts"
 
-/** Whether the last request was answered. */
+/** True if the last request was answered. */
 export const isConnected = shared(true)
 
-/** The requests that wait for the next sign-in; null while there are none. */
+/** Ends when the user signs in; null while no request waits for that. */
 export const signedInAgain = shared<Deferred.Deferred<void> | null>(null)
 
-/** The requests that wait for the user's password; null while there are none. They receive false if the user does not give it. */
+/** Ends when the user gives the password (true) or declines (false); null while no request waits for that. */
 export const passwordWanted = shared<Deferred.Deferred<boolean> | null>(null)
 
-/** What a request ends with whose user did not give the password: nothing was done. */
+/** The error of a request whose user did not give the password: nothing was done. */
 export const passwordNotGiven = { _tag: "PasswordNotGiven" } as const
 
-/** Milliseconds before the first, the second, and each further time. */
+/** Milliseconds before the first, the second, and each further retry. */
 const pauses = [1_000, 2_000, 4_000, 8_000] as const
 
 type Answer = Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError>
@@ -36,7 +37,7 @@ export const patiently: (client: HttpClient.HttpClient) => HttpClient.HttpClient
     whilePasswordWanted(whileSignedOut(mayBeSentTwice(request) ? untilAnswered(answer) : noticed(answer))),
 )
 
-/** Whatever else carries a key is done once, however often it is sent. */
+/** A request with an idempotency key is done once, however often it is sent. */
 const mayBeSentTwice = ({ headers, method }: HttpClientRequest.HttpClientRequest): boolean =>
   method !== "POST" || headers["idempotency-key"] !== undefined
 
@@ -44,7 +45,7 @@ const untilAnswered = (answer: Answer, times = 0): Answer =>
   Effect.matchEffect(answer, {
     onFailure: (error) => (error.reason._tag === "TransportError" ? retried(answer, times) : Effect.fail(error)),
     onSuccess: (response) => {
-      // The answers of a proxy in front of the service: it is being replaced, or cannot be reached. The service itself names its answers.
+      // A proxy in front of the service answered: the service is restarting or unreachable. Its own answers have an id.
       const isNamed = response.headers["x-request-id"] !== undefined
       if (!isNamed && response.status >= 502 && response.status <= 504) return retried(answer, times)
       isConnected.set(true)
@@ -58,7 +59,7 @@ const retried = (answer: Answer, times: number): Answer => {
   return Effect.flatMap(Effect.race(Effect.sleep(pause), backOnline), () => untilAnswered(answer, times + 1))
 }
 
-/** The browser says that there is a network again. */
+/** The browser reports that it is online again. */
 export const backOnline = Effect.callback<void>((resume) => {
   const fired = (): void => resume(Effect.void)
   addEventListener("online", fired, { once: true })
@@ -85,14 +86,14 @@ const whilePasswordWanted = (answer: Answer): Answer =>
     )
   })
 
-/** Lets everything go on that has waited for the password, or end. */
+/** Releases the requests that wait for the password, to continue or to fail. */
 export const goOnWithPassword = (isGiven: boolean): void => {
   const waiting = passwordWanted.get()
   passwordWanted.set(null)
   if (waiting !== null) Effect.runSync(Deferred.succeed(waiting, isGiven))
 }
 
-/** Lets everything go on that has waited. */
+/** Releases all waiting requests. */
 export const goOn = (): void => {
   const waiting = signedInAgain.get()
   signedInAgain.set(null)

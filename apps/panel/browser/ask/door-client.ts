@@ -1,6 +1,4 @@
-/**
- * The client for a visitor without a session: a refusal is shown at once.
- */
+/** The client for a visitor without a session. It shows a refusal at once. */
 import * as PanelDoorClient from "@vintem/contract/panel-door"
 import * as Effect from "effect/Effect"
 import { untraced } from "./untraced.ts"

@@ -1,6 +1,4 @@
-/**
- * Why something that was asked was not done, as the panel tells it.
- */
+/** The reasons why a request failed, as the panel shows them. */
 import { FaultDetail } from "@vintem/contract/panel-door"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -8,14 +6,14 @@ import type { Words } from "../../src/text/words.ts"
 import { passwordNotGiven } from "./connection.ts"
 
 /**
- * Why a request was refused, or that its outcome is unknown. `mayBeDone`: an earlier request may have done it, and to send once more may do it
- * twice. `declined`: the user did not give the password that it wants, and nothing was done.
+ * A refused request, or one with an unknown outcome. `mayBeDone`: an earlier request may have succeeded, so sending it
+ * again may do it twice. `declined`: the user did not give the required password, and nothing was done.
  */
 export interface Failure {
   readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "declined" | "unknown" | "mayBeDone"
-  /** The first fault of each field; empty if the refusal is about none. */
+  /** The first fault of each field; empty if the refusal is about no field. */
   readonly faults: ReadonlyMap<string, FaultDetail>
-  /** Seconds after which it may be asked again; null if it does not depend on the time. */
+  /** Seconds after which it may be sent again; null if time does not help. */
   readonly waitSeconds: number | null
 }
 
@@ -33,7 +31,7 @@ export const failureOf = (error: unknown): Failure => {
       return plain("notFound")
     case "Invalid": {
       const faults = faultsOf(error)
-      // The service has begun something else under the key: what was in the form before.
+      // The service did something else under this key: the earlier content of the form.
       const isBegun = [...faults.values()].some(({ code }) => code === "idempotency_key_reused")
       return { ...plain(isBegun ? "mayBeDone" : "invalid"), faults }
     }
@@ -63,6 +61,6 @@ const faultsOf = (error: object): ReadonlyMap<string, FaultDetail> =>
       ),
   })
 
-/** In a sentence. The faults of fields are shown at the fields. */
+/** The failure in a sentence. Fields show their own faults. */
 export const sentenceOf = ({ kind, waitSeconds }: Failure, words: Words): string =>
   kind === "wait" ? words.failures.wait(waitSeconds ?? 60) : words.failures[kind]

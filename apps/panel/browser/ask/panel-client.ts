@@ -1,6 +1,6 @@
 /**
- * The panel's only way in with a session: the typed client of its API, with the session that the browser keeps. It waits while the service does not
- * answer, and after the session has ended.
+ * The typed client of the panel's API, with the browser's session. It waits while the service does not answer, and
+ * after the session has ended. Every request with a session uses it.
  */
 import { PanelClient } from "@vintem/contract"
 import * as Effect from "effect/Effect"

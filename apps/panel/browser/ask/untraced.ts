@@ -1,6 +1,4 @@
-/**
- * Requests as the panel sends them: without headers of traces, for which requests are traced, the service chooses.
- */
+/** Requests without trace headers: the service chooses which requests are traced. */
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"

@@ -15,7 +15,7 @@ type Asked<A> =
   | {
       readonly _tag: "Answered"
       readonly value: A
-      /** Whether it is being read again while the old data is shown. */
+      /** True while the old data is shown and new data is being read. */
       readonly isOld: boolean
     }
 
@@ -25,8 +25,8 @@ export interface Asking<A> {
 }
 
 /**
- * @param question - is asked when the page is shown, and when `about` changes; what was asked before is given up then
- * @param about - what the question depends on, in one text
+ * @param question - runs when the page is shown, and when `about` changes; an earlier run is then canceled
+ * @param about - everything that the question depends on, as one text
  */
 export const useAsked = <A, E>(question: Effect.Effect<A, E>, about: string): Asking<A> => {
   const [state, setState] = useState<{ readonly about: string; readonly asked: Asked<A> }>({ about, asked: waiting })
@@ -47,7 +47,7 @@ export const useAsked = <A, E>(question: Effect.Effect<A, E>, about: string): As
     }
   }, [about, times])
   const again = useCallback(() => setTimes((before) => before + 1), [])
-  // Of what was asked before nothing may be seen under another question.
+  // An earlier question's data must not appear under a new one.
   return { asked: state.about === about ? state.asked : waiting, again }
 }
 

@@ -1,6 +1,4 @@
-/**
- * A user's command: it is done once, however often the button is pressed, and shows why it was refused.
- */
+/** A user's command: it runs once, however often the button is pressed, and shows why it was refused. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -13,17 +11,17 @@ export interface Commanding {
   /** The last try's failure; null if it succeeded or there was no try yet. */
   readonly failure: Failure | null
   /**
-   * @param command - gets the idempotency key: the same one again if the last outcome is unknown
-   * @param done - is called with what came of it, if the page is still shown
+   * @param command - gets the idempotency key: the previous one again if its outcome is unknown
+   * @param done - gets the result, if the page is still shown
    */
   readonly run: <A, E>(command: (key: string) => Effect.Effect<A, E>, done: (value: A) => void) => void
   readonly forget: () => void
 }
 
 /**
- * What was begun goes on when the page is left: it is not known how far it had come.
+ * A running command continues after the page is left: nobody knows how far it has come.
  *
- * @param isDoneOnce - false if the service takes no idempotency key, and does it as often as it is asked
+ * @param isDoneOnce - false if the service takes no idempotency key, and repeats the command for each request
  */
 export const useCommand = (isDoneOnce = true): Commanding => {
   const [isRunning, setRunning] = useState(false)

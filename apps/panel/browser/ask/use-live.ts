@@ -1,5 +1,6 @@
 /**
- * Asks again for what is shown when it has changed: not during a request, not while the page is hidden, and not too often.
+ * Reads the shown data again when it has changed: not during a request, not while the page is hidden, and not too
+ * often.
  */
 import type { ChangeView } from "@vintem/contract"
 import { useEffect, useRef } from "preact/hooks"
@@ -7,15 +8,17 @@ import { shared } from "../state/shared.ts"
 import { onChanges } from "./changes.ts"
 import type { Asking } from "./use-asked.ts"
 
-/** Milliseconds from one time to the next: a batch that makes a thousand links is looked at twice in four seconds, not a thousand times. */
+/**
+ * Milliseconds between two reads: a batch that makes a thousand links in four seconds causes two reads, not a thousand.
+ */
 const askEvery = 2_000
 
-/** When something that is shown was last asked for because it had changed, epoch milliseconds; null if nothing was yet. */
+/** When the panel last read changed data, epoch milliseconds; null before that. */
 export const lastUpdate = shared<number | null>(null)
 
 /**
- * @param concerns - whether a change is one of what is shown
- * @param every - milliseconds from one time to the next, as long as the page is shown; two seconds if it is absent
+ * @param concerns - true if a change affects the shown data
+ * @param every - milliseconds between two reads while the page is shown; two seconds if absent
  */
 export const useLive = <A>(
   { again, asked }: Asking<A>,
@@ -25,7 +28,7 @@ export const useLive = <A>(
   const isBusy = asked._tag === "Waiting" || (asked._tag === "Answered" && asked.isOld)
   const now = useRef({ again, concerns, every, isBusy })
   now.current = { again, concerns, every, isBusy }
-  // Asked for when it was opened: the stream that begins meanwhile says to ask again, and need not be obeyed at once.
+  // The page has just read its data: the new stream asks for another read, which can wait.
   const due = useRef({ isDue: false, askedAt: Date.now() })
   const look = useRef(() => {})
   useEffect(() => {

@@ -1,6 +1,4 @@
-/**
- * Why an acquirer refused: in our words, if it is one of the reasons that we know. Its own text is for support.
- */
+/** The reason for an acquirer's refusal: in our words, if we know it. The acquirer's own text is for support. */
 import { KnownReason } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { useWords } from "../state/language.ts"

@@ -1,24 +1,22 @@
-/**
- * Bars, one a day, each made of parts. The table below it has the figures, also for a screen reader.
- */
+/** A bar per day, each made of parts. The table below has the figures, also for screen readers. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { bandsIn, scaleUpTo } from "../../src/plot-scale.ts"
 import { useWords } from "../state/language.ts"
 
 interface Bar {
-  /** What stands below it. */
+  /** The text below the bar. */
   readonly name: string
-  /** From the bottom upwards, zero or more, as many in every bar. */
+  /** From the bottom upwards, zero or more. Every bar has as many parts. */
   readonly parts: ReadonlyArray<number>
 }
 
 interface BarPlotProps {
   readonly title: string
   readonly bars: ReadonlyArray<Bar>
-  /** What the parts are, in their order. */
+  /** Names of the parts, in order. */
   readonly legend: ReadonlyArray<string>
-  /** A value of the scale, short. */
+  /** A short text for a value of the scale. */
   readonly printed: (value: number) => string
   /** The plot's data as a table. */
   readonly children: ComponentChildren
@@ -93,7 +91,7 @@ export const BarPlot = ({ bars, children, legend, printed, title }: BarPlotProps
   )
 }
 
-/** How wide there is room, in pixels; it follows the window. */
+/** The available width in pixels; it follows the window. */
 const useWidth = () => {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(640)

@@ -9,11 +9,11 @@ import { CommandForm } from "./form.tsx"
 
 interface ConfirmProps {
   readonly title: string
-  /** What will happen. */
+  /** The text on what will happen. */
   readonly says: string
   readonly verb: string
   readonly isDangerous?: boolean
-  /** Why it was refused, if the page knows more than the failure tells. */
+  /** The reason of the refusal, if the page knows more than the failure says. */
   readonly refused?: string | undefined
   readonly command: Commanding
   readonly onConfirm: () => void

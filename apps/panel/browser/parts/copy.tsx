@@ -17,7 +17,7 @@ export const Copy = ({ label, text }: CopyProps) => {
       setCopied(true)
       setTimeout(() => setCopied(false), 3_000)
     }
-    // Without the right to write, the text stays where it can be marked.
+    // Without permission to write, the text stays selectable.
     navigator.clipboard?.writeText(text).then(told, () => {})
   }
   return (

@@ -10,15 +10,15 @@ interface DaysProps {
   readonly to: string
   readonly onFrom: (day: string) => void
   readonly onTo: (day: string) => void
-  /** Shown at what is missing, or at the last day if nothing is. */
+  /** Shown at the missing day, or at the last day if both are given. */
   readonly fault?: string | undefined
-  /** Whether a range without a beginning or an end is none. */
+  /** True if both days are required. */
   readonly isRequired?: boolean
 }
 
 export const Days = ({ fault: raised, from, isRequired = false, onFrom, onTo, to }: DaysProps) => {
   const words = useWords()
-  // It is about both: a change of either may correct it.
+  // The fault is about both days: changing either may correct it.
   const [fault, forget] = useFault(raised)
   const changed = (onDay: (day: string) => void) => (day: string) => {
     forget()
@@ -47,5 +47,5 @@ export const Days = ({ fault: raised, from, isRequired = false, onFrom, onTo, to
   )
 }
 
-/** Whether a range that may lack either day does not end before it begins. */
+/** True unless the range ends before it begins. Either day may be missing. */
 export const areInOrder = (from: string, to: string): boolean => from === "" || to === "" || from <= to

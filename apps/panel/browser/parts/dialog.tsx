@@ -1,13 +1,11 @@
-/**
- * A question that has to be answered before anything else: what is behind it cannot be reached meanwhile, and Escape says no.
- */
+/** A question that has to be answered first: the page behind it cannot be reached, and Escape cancels. */
 import type { ComponentChildren } from "preact"
 import { useId, useLayoutEffect, useRef } from "preact/hooks"
 
 interface DialogProps {
   readonly title: string
   readonly children: ComponentChildren
-  /** Called for Escape. Absent if there is no way around it. */
+  /** Called for Escape. Absent if the dialog cannot be closed so. */
   readonly onClose?: () => void
   readonly class?: string
 }
@@ -15,7 +13,7 @@ interface DialogProps {
 export const Dialog = ({ children, onClose, title, class: name }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before the next frame: until it is shown, a second press would reach what is behind it.
+  // Runs before the next frame: until the dialog is shown, a second press would reach the page behind it.
   useLayoutEffect(() => {
     const shown = dialog.current
     const before = document.activeElement

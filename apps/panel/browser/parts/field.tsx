@@ -1,6 +1,6 @@
 /**
- * An input with its label above it and its fault below, which is read aloud when it appears. A fault is about what was sent: it goes when the
- * user changes the input, and comes back if the form is sent again and the fault is still there.
+ * An input with its label above and its fault below. The fault is read aloud when it appears. It belongs to the sent
+ * value: it disappears when the user changes the input, and returns if the form is sent again with the fault.
  */
 import { type ComponentChildren, createContext } from "preact"
 import { useContext, useId, useState } from "preact/hooks"
@@ -9,7 +9,7 @@ import { useWords } from "../state/language.ts"
 /** How often the form around an input was sent. Null outside of a form. */
 export const TimesSent = createContext<number | null>(null)
 
-/** @returns the fault until it is forgotten, which lasts until the form is sent again */
+/** @returns the fault, until it is forgotten; it returns if the form is sent again */
 export const useFault = (fault: string | undefined): readonly [shown: string | undefined, forget: () => void] => {
   const sent = useContext(TimesSent)
   const [forgottenAfter, setForgottenAfter] = useState<number | null>(null)
@@ -17,7 +17,7 @@ export const useFault = (fault: string | undefined): readonly [shown: string | u
   return [isForgotten ? undefined : fault, () => setForgottenAfter(sent)]
 }
 
-/** What kinds of text there are, each as its element has it. */
+/** The kinds of text, with their HTML attributes. */
 const inputTypes = {
   text: { type: "text" },
   email: { type: "email" },
@@ -47,7 +47,7 @@ export const Field = (props: FieldProps) => {
   const [isUnreadable, setUnreadable] = useState(false)
   const [told, forget] = useFault(props.fault)
   const fault = isUnreadable ? words.dateWrong : told
-  // A date that was begun and is emptied again has had no value all the time: the browser tells of no input.
+  // A date that was begun and emptied again never had a value: the browser reports no input.
   const look = (event: { readonly currentTarget: HTMLInputElement }): void =>
     setUnreadable(isUnreadable && event.currentTarget.validity.badInput)
   return (
@@ -108,7 +108,7 @@ interface ChoiceProps<A extends string> {
   readonly hint?: string | undefined
 }
 
-/** One of several. */
+/** One choice among several. */
 export const Choice = <A extends string>(props: ChoiceProps<A>) => {
   const id = useId()
   const [fault, forget] = useFault(props.fault)
@@ -140,7 +140,7 @@ interface TickProps {
   readonly onChange: (isOn: boolean) => void
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export const Tick = ({ isOn, label, onChange }: TickProps) => {
   const isWrong = useContext(AreTicksWrong)
   return (
@@ -162,7 +162,7 @@ interface TicksProps {
   readonly children: ComponentChildren
 }
 
-/** Several of several. What is wrong with the choice is wrong with each. */
+/** Several checkboxes. A fault of the choice belongs to each. */
 export const Ticks = ({ children, fault: raised, legend }: TicksProps) => {
   const id = useId()
   const [fault, forget] = useFault(raised)

@@ -1,5 +1,6 @@
 /**
- * What narrows a list, a range of days among it: it is in the address, so that a link keeps it and Back restores it.
+ * The filters of a list, with a range of days. They are in the address, so that a link keeps them and Back restores
+ * them.
  */
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
@@ -11,16 +12,16 @@ import { addressWith } from "./pager.tsx"
 
 export type Query = Readonly<Record<string, string>>
 
-/** What was filled in, by the names of the address, and how one of them is changed. */
+/** The filled-in values by their address names, and a way to change one. */
 interface Filtering {
   readonly typed: Query
   readonly set: (name: string) => (value: string) => void
 }
 
 interface FiltersProps {
-  /** That of the address. Filters for another address are other ones: give each its `key`. */
+  /** The address's query. Give the filters of another address another `key`. */
   readonly query: Query
-  /** What stands before the days. */
+  /** Shown before the days. */
   readonly children: (filtering: Filtering) => ComponentChildren
 }
 

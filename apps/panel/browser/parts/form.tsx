@@ -1,6 +1,6 @@
 /**
- * A form. What is wrong with it is said at its fields, and above its buttons if no field says it; the focus goes to the first field that is
- * wrong, and nothing that was typed is lost.
+ * A form. Faults show at their fields, or above the buttons if they have no field. The focus goes to the first wrong
+ * field, and typed values stay.
  */
 import type { ComponentChildren, RefObject } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
@@ -11,21 +11,21 @@ import { Failed } from "./said.tsx"
 
 interface CommandFormProps {
   readonly command: Commanding
-  /** On the button that sends it. */
+  /** The text on the button that sends it. */
   readonly verb: string
   readonly onSubmit: () => void
   readonly children?: ComponentChildren
   readonly class?: string
   readonly isDangerous?: boolean
-  /** Why it was refused, if the page knows more than the failure tells. */
+  /** The reason of the refusal, if the page knows more than the failure says. */
   readonly refused?: string | undefined
-  /** The page that shows what it has done, if that is another one. */
+  /** The page that may show what was done already, if it is another page. */
   readonly look?: string | undefined
-  /** What else can be done, beside the button. */
+  /** Other actions next to the button. */
   readonly others?: ComponentChildren
 }
 
-/** What it sends is done by a command. */
+/** A form that runs a command. */
 export const CommandForm = (props: CommandFormProps) => {
   const words = useWords()
   const { failure, isRunning } = props.command
@@ -50,7 +50,7 @@ interface FilterFormProps {
   readonly children: ComponentChildren
 }
 
-/** What it sends decides what the page shows. */
+/** A form that decides what the page shows. */
 export const FilterForm = ({ children, onSubmit, verb }: FilterFormProps) => {
   const { form, tried, tries } = useFirstFault(false)
   return (
@@ -72,22 +72,22 @@ const sent =
   }
 
 /**
- * Whether a field holds what the browser cannot read: a date that is not complete, or does not exist. Its value would be sent as an empty one.
- * Each such field is told, and says so.
+ * True if a field holds a value that the browser cannot read: a date that is incomplete, or does not exist. It would be
+ * sent as empty. Marks each such field, which then shows it.
  */
 const hasUnreadable = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll("input")].filter((input) => input.validity.badInput && !input.checkValidity()).length > 0
 
 interface FirstFault {
   readonly form: RefObject<HTMLFormElement | null>
-  /** Whether a field shows what was wrong the last time. */
+  /** True if a field showed the last fault. */
   readonly isAtField: boolean
   readonly tried: () => void
   /** How often the form was tried. */
   readonly tries: number
 }
 
-/** Looks for the first fault once it is known what came of a try. */
+/** Looks for the first fault once a try has ended. */
 const useFirstFault = (isRunning: boolean): FirstFault => {
   const form = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
@@ -101,7 +101,7 @@ const useFirstFault = (isRunning: boolean): FirstFault => {
     setAtField(first !== null)
   }, [isRunning, tries])
   const tried = (): void => {
-    // Until it is known, nothing is said above the buttons: it would be read aloud.
+    // Until the try ends, nothing is shown above the buttons: it would be read aloud.
     setAtField(true)
     setTries((before) => before + 1)
   }

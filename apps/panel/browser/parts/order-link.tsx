@@ -1,6 +1,4 @@
-/**
- * The number of an order, which leads to its page if one may see it.
- */
+/** The number of an order, with a link to its page if the user may see it. */
 import { panelOperations } from "@vintem/contract"
 import { companyPaths, pathTo } from "../../src/paths.ts"
 import { usePanel } from "../shell/panel-context.ts"

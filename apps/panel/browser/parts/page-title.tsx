@@ -7,11 +7,11 @@ import { shared } from "../state/shared.ts"
 
 interface PageTitleProps {
   readonly title: string
-  /** What can be done with the page as a whole. */
+  /** Actions on the page as a whole. */
   readonly children?: ComponentChildren
 }
 
-/** The first page that is shown is read from its beginning, menu and all. */
+/** The first page is read from its beginning, with the menu. */
 const isFirst = shared(true)
 
 export const PageTitle = ({ children, title }: PageTitleProps) => {

@@ -1,6 +1,4 @@
-/**
- * One of a list that the service gives page by page: the newest first, and earlier ones when they are asked for.
- */
+/** A choice from a list that the service returns page by page: newest first, earlier ones on request. */
 import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
@@ -14,20 +12,20 @@ interface Page<A> {
 
 interface PagedChoiceProps<A, E> {
   readonly label: string
-  /** The value of the one that is chosen; empty for none. */
+  /** The chosen value; empty for none. */
   readonly chosen: string
   readonly onChoice: (value: string) => void
   readonly fault?: string | undefined
-  /** What no choice is called. */
+  /** The label for no choice. */
   readonly none: string
-  /** Whether none can be chosen again after another. */
+  /** True if the user can go back to no choice. */
   readonly isOptional: boolean
-  /** What the chosen one is called while it is not among those that are shown. */
+  /** The label of a chosen entry that is not among the shown ones. */
   readonly unlisted: string
-  /** On the button that asks for earlier ones. */
+  /** The text on the button for earlier entries. */
   readonly earlier: string
   readonly pageOf: (page: PageNumber) => Effect.Effect<Page<A>, E>
-  /** What the list depends on. */
+  /** The inputs of the list, as one text. */
   readonly about: string
   readonly optionOf: (entry: A) => readonly [value: string, label: string]
 }

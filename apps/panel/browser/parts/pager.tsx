@@ -1,5 +1,6 @@
 /**
- * The links between pages of a list. The page is in the address, with the filters; one beyond the last leads to the last.
+ * The links between pages of a list. The page is in the address, with the filters; a page beyond the last leads to the
+ * last.
  */
 import { useEffect } from "preact/hooks"
 import { useLocation } from "preact-iso"
@@ -38,7 +39,7 @@ export const Pager = ({ meta, of }: PagerProps) => {
   )
 }
 
-/** An address with what narrows its list; what is empty is left out, and the first page needs no number. */
+/** An address with its list's filters. Leaves out empty ones and the first page's number. */
 export const addressWith = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
   const said = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === "" || (name === "page" && value === "1") ? [] : [[name, value]],
@@ -49,7 +50,7 @@ export const addressWith = (path: string, query: Readonly<Record<string, string 
 /** More than any list has. */
 const pageMax = 1_000_000_000
 
-/** The page that an address asks for: the first one if it names none. */
+/** The page in an address; the first one if it names none. */
 export const pageIn = (query: Readonly<Record<string, string>>, name = "page"): number => {
   const page = Number(query[name])
   return Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1

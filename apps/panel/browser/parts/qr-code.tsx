@@ -1,17 +1,15 @@
-/**
- * A text as a QR code, for a camera. What draws it is loaded with the first code that is shown.
- */
+/** A text as a QR code, for a camera. The drawing code is loaded with the first QR code. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useEffect, useState } from "preact/hooks"
 
 interface QrCodeProps {
   readonly label: string
-  /** Stands beside the code too: if the code does not come, nothing is missed. */
+  /** The text also stands next to the code: if the code fails to load, nothing is lost. */
   readonly text: string
 }
 
-/** For each row whether its places are dark. */
+/** Rows of modules; true is dark. */
 type Rows = ReadonlyArray<ReadonlyArray<boolean>>
 
 const rowsOf = (text: string): Effect.Effect<Rows> =>

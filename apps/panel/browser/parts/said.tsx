@@ -1,6 +1,4 @@
-/**
- * The text of a page that waits, or whose request was done or refused.
- */
+/** The texts of a page that waits, and of a request that succeeded or failed. */
 import type { ComponentChildren } from "preact"
 import { type Failure, sentenceOf } from "../ask/failure.ts"
 import type { Asking } from "../ask/use-asked.ts"
@@ -8,13 +6,13 @@ import { useWords } from "../state/language.ts"
 
 interface FailedProps {
   readonly failure: Failure | null
-  /** Instead of the failure's own sentence. */
+  /** Replaces the failure's own sentence. */
   readonly says?: string | undefined
-  /** The page that shows what may have been done already. */
+  /** The page that may show what was done already. */
   readonly look?: string | undefined
 }
 
-/** Why it was not done, read aloud at once; nothing if it was. */
+/** A failure, read aloud at once; nothing if there is none. */
 export const Failed = ({ failure, look, says }: FailedProps) => {
   const words = useWords()
   return (
@@ -34,7 +32,7 @@ interface SaidProps {
   readonly children: string
 }
 
-/** That something was done, read aloud when it was; not seen before. */
+/** A success. Screen readers read it aloud; it is invisible. */
 export const Said = ({ children: sentence }: SaidProps) => (
   <p role="status" class={sentence === "" ? "unseen" : "notice good"}>
     {sentence}
@@ -45,7 +43,7 @@ interface AnsweredProps<A> extends Asking<A> {
   readonly children: (value: A) => ComponentChildren
 }
 
-/** What was asked for, once it is there. */
+/** The answer to a question, once it is there. */
 export const Answered = <A,>({ again, asked, children }: AnsweredProps<A>) => {
   const words = useWords()
   switch (asked._tag) {

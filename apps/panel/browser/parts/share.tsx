@@ -1,6 +1,4 @@
-/**
- * Hands an address on: to whatever the device has to share it with, or into a letter if it has nothing.
- */
+/** Shares an address by the device's own means, or by mail if it has none. */
 import { useWords } from "../state/language.ts"
 
 interface ShareProps {
@@ -15,7 +13,7 @@ export const Share = ({ title, url }: ShareProps) => {
       <button
         type="button"
         onClick={() => {
-          // A user who changes their mind has shared nothing, which is no fault.
+          // Canceling is no fault: nothing was shared.
           navigator.share({ title, url }).catch(() => {})
         }}
       >

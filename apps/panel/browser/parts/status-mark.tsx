@@ -1,6 +1,4 @@
-/**
- * A status in a word. The word also says what the color says.
- */
+/** A status in a word. The word says everything that the color says. */
 import type { OrderStatus } from "@vintem/domain/order"
 import { orderStatusTitles } from "../../src/text/order-status-titles.ts"
 import { useWords } from "../state/language.ts"

@@ -1,6 +1,4 @@
-/**
- * What only support reads: a code, or a sentence of another program. It is there when it is asked for, and never in the way.
- */
+/** Details for support: a code, or a sentence of another program. Folded away until somebody opens it. */
 import { useWords } from "../state/language.ts"
 
 export const ForSupport = ({ children }: { readonly children: string }) => {

@@ -1,6 +1,4 @@
-/**
- * A table. On a narrow screen each row is a block of its own, with the name of its column beside each value.
- */
+/** A table. On a narrow screen each row becomes a block, with the column's name beside each value. */
 import type { ComponentChildren } from "preact"
 
 export interface Column<A> {

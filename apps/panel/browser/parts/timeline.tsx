@@ -1,6 +1,4 @@
-/**
- * Everything that happened to something, in order.
- */
+/** The history of an object, in order. */
 import type { ComponentChildren } from "preact"
 import { useWords } from "../state/language.ts"
 

@@ -1,6 +1,4 @@
-/**
- * On the page of an order of a sandbox: what the acquirer can be made to report.
- */
+/** On a sandbox order's page: the reports that the user can make the acquirer send. */
 import { OrderEventKind, type OrderView, panelOperations } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { sandboxWords } from "../../src/text/sandbox/words.ts"

@@ -1,6 +1,4 @@
-/**
- * Above every page of a sandbox: that it is one, what time it is there, and turning its clock forward.
- */
+/** A bar above every page of a sandbox: it shows the sandbox's time, and moves its clock forward. */
 import { panelOperations } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
@@ -20,7 +18,7 @@ const spans = ["hour", "day", "month"] as const
 
 type Span = (typeof spans)[number]
 
-/** @param onTurn - is called when the clock was moved: whatever is shown may be another by now */
+/** @param onTurn - called when the clock was moved: all shown data may be outdated */
 export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
   const words = useWords()
   const own = useWordsOf(sandboxWords)
@@ -82,5 +80,5 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
   )
 }
 
-/** As wide as any: it keeps the place of one that is not known yet. */
+/** A time of the full width. It reserves the space while the time is unknown. */
 const anyTime = "2026-01-01T12:00:00Z"

@@ -1,12 +1,10 @@
-/**
- * Whether the panel is that of a sandbox, and what time it is there.
- */
+/** Tells if the panel belongs to a sandbox, and the time there. */
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
 import type { Client } from "../ask/panel-client.ts"
 import { shared, useShared } from "../state/shared.ts"
 
-/** Said by the document: what only a sandbox shows has its place before the time is known. */
+/** The document says this: the sandbox's parts get their space before the time is known. */
 export const isSandbox: boolean = document.getElementById("panel")?.dataset["sandbox"] !== undefined
 
 /** ISO 8601, in UTC; null until it is known. */
@@ -18,7 +16,7 @@ export const useToday = (): string => {
   return saoPauloDate(instant(now === null ? Date.now() : Date.parse(now)))
 }
 
-/** If it is refused, the time stays unknown: pages say themselves what happened. */
+/** If this is refused, the time stays unknown: pages show their own failures. */
 export const readSandboxTime = (client: Client, company: string): Effect.Effect<void> =>
   client.sandboxClock.read({ params: { company } }).pipe(
     Effect.match({

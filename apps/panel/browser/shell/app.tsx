@@ -1,6 +1,4 @@
-/**
- * The whole panel: who is signed in, which page is shown, and the frame around it.
- */
+/** The whole panel: the signed-in user, the current page, and the frame around it. */
 import type { MeView } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -27,7 +25,7 @@ export const App = () => (
   </LocationProvider>
 )
 
-/** The user who is signed in, or none. */
+/** The signed-in user, or none. */
 const whoAmI = atTheDoor.session.whoAmI().pipe(
   Effect.map(({ data }): MeView | null => data),
   Effect.catchTag("Unauthenticated", () => Effect.succeed(null)),
@@ -95,13 +93,13 @@ const Connection = () => {
   )
 }
 
-/** Over the page that was open when the session ended: it goes on where it stood. */
+/** Covers the page that was open when the session ended. The page continues afterwards. */
 const SignInAgain = () => {
   const words = useWords()
   const waiting = useShared(signedInAgain)
   const before = useShared(signedInAs)
   if (waiting === null) return null
-  // Another user must neither see nor send what the previous one had typed: for them the panel starts again.
+  // Another user must not see or send what the previous one had typed: the panel restarts for them.
   const done = (): void => {
     Effect.runFork(whoAmI).addObserver((exit) => {
       if (Exit.isSuccess(exit) && exit.value !== null && exit.value.user.id === before?.id) goOn()

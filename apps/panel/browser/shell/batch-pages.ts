@@ -1,5 +1,3 @@
-/**
- * The pages on which a batch is made from a sheet, and looked at. They come together, when one of them is needed.
- */
+/** The pages for making and watching a batch. The browser loads them together, when it needs one of them. */
 export { BatchPage } from "../pages/batches/batch-page.tsx"
 export { NewBatchPage } from "../pages/batches/new-batch-page.tsx"

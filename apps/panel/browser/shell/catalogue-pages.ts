@@ -1,5 +1,5 @@
 /**
- * The pages of what a company sells and how it reminds its payers. They come together, when one of them is needed.
+ * The pages of a company's products, offers and reminders. The browser loads them together, when it needs one of them.
  */
 export { CheckoutsPage } from "../pages/catalogue/checkouts-page.tsx"
 export { CouponsPage } from "../pages/catalogue/coupons-page.tsx"

@@ -1,6 +1,4 @@
-/**
- * The pages of how a company is set up, and of who works there. They come together, when one of them is needed.
- */
+/** The pages of a company's settings and members. The browser loads them together, when it needs one of them. */
 export { CompanyAuditPage, PlatformAuditPage } from "../pages/audit/audit-page.tsx"
 export { SettingsPage } from "../pages/company/settings-page.tsx"
 export { AccountPage } from "../pages/people/account-page.tsx"

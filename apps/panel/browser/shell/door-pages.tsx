@@ -39,7 +39,7 @@ export const SignInPage = ({ onDone, said }: { readonly onDone: () => void; read
   )
 }
 
-/** Says the same whether the e-mail has an account or not. */
+/** Shows one text, whether or not the e-mail has an account. */
 export const ForgottenPage = () => {
   const words = useWords()
   const command = useCommand()
@@ -82,7 +82,7 @@ export const ForgottenPage = () => {
   )
 }
 
-/** What the link carries. It is taken out of the address at once, so that it stays in no history and on no screen. */
+/** The link's token. It is removed from the address at once, so that no history and no screen shows it. */
 const useToken = (): string => {
   const [token] = useState(() => {
     const found = new URLSearchParams(location.hash.slice(1)).get("token") ?? ""
@@ -144,7 +144,7 @@ const NewPassword = ({ isWrong, onValue, value }: NewPasswordProps) => {
   )
 }
 
-/** @param onAccepted - is called once the user who accepted is signed in */
+/** @param onAccepted - called once the user who accepted is signed in */
 export const InvitationPage = ({ onAccepted }: { readonly onAccepted: () => void }) => {
   const words = useWords()
   const token = useToken()

@@ -27,7 +27,7 @@ import { accountPage, companyRoutes, platformRoutes } from "./routes.ts"
 
 interface FrameProps {
   readonly me: MeView
-  /** Called when what one is or has may be another than before. */
+  /** Called when the user's name, roles or companies may have changed. */
   readonly onChange: () => void
 }
 
@@ -35,7 +35,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   const words = useWords()
   const { path, route } = useLocation()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  // Counts how often the clock of a sandbox was moved: each time everything is asked for anew.
+  // Counts how often a sandbox's clock was moved: each time all data is read again.
   const [turn, setTurn] = useState(0)
   const company = /^\/panel\/companies\/(\d{1,10})(?:\/|$)/u.exec(path)?.[1] ?? firstCompany(me)
   const permissions = useMemo(() => permissionsOf(me, company), [me, company])
@@ -52,7 +52,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
     [permissions, onPlatform],
   )
   useEffect(() => {
-    // Once what was asked for first is on its way.
+    // Starts after the page's own first requests.
     const timer = setTimeout(() => loadTheRest(routes.map(({ component }) => component)), 1_500)
     return () => clearTimeout(timer)
   }, [routes])
@@ -143,7 +143,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   )
 }
 
-/** Where the menu is one long line, as on a telephone, moves it so that the row of this page is seen. */
+/** Scrolls the menu to the current page's entry, if it is one long line, as on a telephone. */
 const showWhereOneIs = (menu: HTMLElement): void => {
   const row = menu.querySelector('[aria-current="page"]')
   if (row === null) return
@@ -157,13 +157,13 @@ const other = (language: "pt-BR" | "en") => (language === "en" ? "pt-BR" : "en")
 
 const firstCompany = ({ companies: [first] }: MeView): string | null => (first === undefined ? null : String(first.id))
 
-/** In a company. Operators have theirs in every one. */
+/** The user's permissions in a company. Operators have theirs in every company. */
 const permissionsOf = (me: MeView, company: string | null): ReadonlyArray<string> => {
   const own = me.companies.find(({ id }) => String(id) === company)
   return [...new Set<string>([...(own?.permissions ?? []), ...(me.platform?.in_every_company ?? [])])]
 }
 
-/** The first page of a company that one may see. */
+/** The first page of a company that the user may see. */
 const companyHome = (me: MeView, company: string): string => {
   const [first] = rowsFor(companyMenu, permissionsOf(me, company))
   return first === undefined ? ownPaths.account : pathTo(first.path, { company })
@@ -251,7 +251,7 @@ const SignOut = () => {
       onClick={() =>
         command.run(
           () => client.session.signOut(),
-          // Nothing of what was seen stays in the page.
+          // Reloads, so that no data of the previous session stays in the page.
           () => location.assign(panelPath),
         )
       }

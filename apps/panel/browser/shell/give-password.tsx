@@ -1,6 +1,4 @@
-/**
- * Asks for the password of the user who is signed in, over the page that sent a request which wants it: then the request goes on.
- */
+/** Asks for the signed-in user's password, over the page whose request needs it. Then the request continues. */
 import { useState } from "preact/hooks"
 import { goOnWithPassword, passwordWanted } from "../ask/connection.ts"
 import { atTheDoor } from "../ask/door-client.ts"

@@ -1,6 +1,6 @@
 /**
- * If what has the focus goes, as a button does that has done its work, the keyboard goes on at the heading of the page: not at the top of
- * the document, where browsers put it.
+ * If the focused element disappears, such as a button that has done its work, moves the focus to the page's heading.
+ * Browsers would move it to the top of the document.
  */
 export const keepFocus = (): void => {
   let focused: Element | null = null

@@ -1,6 +1,4 @@
-/**
- * Which language the panel speaks.
- */
+/** Chooses the panel's language. */
 import { useWords } from "../state/language.ts"
 import { choose } from "./languages.ts"
 

@@ -1,5 +1,5 @@
 /**
- * The panel's texts by language: those of the document's own come with the first script, those of another one when it is spoken.
+ * The panel's texts by language: the document's own come with the first script, another language's when it is chosen.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -17,10 +17,10 @@ const wordsIn: Readonly<Record<Language, Effect.Effect<Words>>> = {
   ),
 }
 
-/** Changes the language to another one, once its texts are there. */
+/** Changes the language, once its texts are loaded. */
 const change = (language: Language): Effect.Effect<void> => Effect.map(wordsIn[language], speak)
 
-/** Speaks the language to begin with. If its texts do not come, the other one says that there is no connection. */
+/** Uses the first language. If its texts do not load, the document's own language says that there is no connection. */
 export const speakFirst: Effect.Effect<void> = Effect.suspend(() => {
   const changing = Effect.runFork(change(firstLanguage()))
   return Effect.raceFirst(Effect.asVoid(Fiber.await(changing)), connectionLost)

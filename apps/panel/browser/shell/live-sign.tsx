@@ -1,5 +1,6 @@
 /**
- * Says whether what is shown follows what happens. Read aloud when that changes, and once a minute at most that something was updated.
+ * Shows if the page updates by itself. Reads changes of that aloud, and at most once a minute that something was
+ * updated.
  */
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { useRef } from "preact/hooks"

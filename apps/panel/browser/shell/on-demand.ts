@@ -1,6 +1,4 @@
-/**
- * Pages outside of the first script: they are loaded when one of them is opened, or shortly after the first page is shown.
- */
+/** Pages outside the first script: loaded when one of them is opened, or shortly after the first page is shown. */
 import * as Effect from "effect/Effect"
 import type { FunctionComponent } from "preact"
 import { lazy } from "preact-iso"
@@ -13,7 +11,7 @@ const pause = 2_000
 /** The group of each page. */
 const groups = new Map<unknown, () => Promise<unknown>>()
 
-/** @returns a choice of one page of the group */
+/** @returns picks a page of the group */
 export const onDemand = <Pages>(load: () => Promise<Pages>) => {
   let coming: Promise<Pages> | null = null
   const come = (): Promise<Pages> => {
@@ -28,17 +26,17 @@ export const onDemand = <Pages>(load: () => Promise<Pages>) => {
 }
 
 /**
- * Loads what of these pages is missing, before one of them is opened. What fails is loaded again when it is needed.
+ * Loads the missing ones among these pages, before the user opens one. A failed load is repeated on demand.
  *
- * @param pages - those that the user may see
+ * @param pages - the pages that the user may see
  */
 export const loadTheRest = (pages: ReadonlyArray<unknown>): void => {
   for (const load of new Set(pages.map((page) => groups.get(page)))) load?.().catch(() => {})
 }
 
 /**
- * If a part does not come, the panel begins anew at the page one wanted to go to, once the service answers again: browsers may remember
- * that a part did not come, and a service that was replaced meanwhile has it under another name.
+ * If a part does not load, the panel reloads at the requested page once the service answers again: browsers may
+ * remember the failure, and after an upgrade the part has another name.
  */
 export const untilThere = <Pages>(load: () => Promise<Pages>): Effect.Effect<Pages> =>
   Effect.catch(Effect.tryPromise(load), () => Effect.andThen(untilAnswers, beginAnew))

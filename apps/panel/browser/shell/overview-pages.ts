@@ -1,4 +1,2 @@
-/**
- * The page most people begin with, and what draws its plots. It comes by itself: nothing else needs that.
- */
+/** The page that most users begin with, and its plots. They are a group of their own: no other page needs the plots. */
 export { OverviewPage } from "../pages/overview/overview-page.tsx"

@@ -1,12 +1,10 @@
-/**
- * The palette: every page by its name, from the keyboard. Ctrl or Cmd and K opens it.
- */
+/** The palette: opens every page by name, from the keyboard. Ctrl+K or Cmd+K opens it. */
 import type { TargetedKeyboardEvent } from "preact"
 import { useEffect, useId, useState } from "preact/hooks"
 import { Dialog } from "../parts/dialog.tsx"
 import { useWords } from "../state/language.ts"
 
-/** Something the palette leads to, or does. */
+/** An entry that opens a page or runs an action. */
 export interface PaletteEntry {
   readonly name: string
   readonly choose: () => void
@@ -14,7 +12,7 @@ export interface PaletteEntry {
 
 interface PaletteProps {
   readonly entries: ReadonlyArray<PaletteEntry>
-  /** For a text that is no page's name: a search among the orders. Null if the user may not. */
+  /** Searches the orders for a text that is no page's name. Null if the user may not. */
   readonly search: ((text: string) => void) | null
   readonly onClose: () => void
 }
@@ -22,7 +20,7 @@ interface PaletteProps {
 const isShortcut = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 
-/** @param open - is called when the keys are pressed */
+/** @param open - called when the keys are pressed */
 export const usePaletteKeys = (open: () => void): void => {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
@@ -61,7 +59,7 @@ export const Palette = ({ entries, onClose, search }: PaletteProps) => {
     }
     if (event.key === "Enter") {
       event.preventDefault()
-      // Who types faster than the list is drawn gets what the box says, not what the list still shows.
+      // For fast typists the input's text counts, not the list that is still shown.
       const typed = event.currentTarget.value
       choose(typed === text ? found[marked] : foundFor(typed)[0])
     }
@@ -87,7 +85,7 @@ export const Palette = ({ entries, onClose, search }: PaletteProps) => {
       />
       <div role="listbox" id={`${id}-list`} aria-label={words.palette.title}>
         {found.map((entry, index) => (
-          // The keyboard stays in the box above, which says what is marked here.
+          // The focus stays in the input above, which names the entry marked here.
           <div
             key={entry.name}
             id={`${id}-${index}`}
@@ -108,7 +106,7 @@ export const Palette = ({ entries, onClose, search }: PaletteProps) => {
   )
 }
 
-/** Without accents and capitals, as people type who are in a hurry. */
+/** Without accents and capitals, because people in a hurry type so. */
 const plainOf = (text: string): string =>
   text
     .trim()

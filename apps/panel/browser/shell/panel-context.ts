@@ -1,6 +1,4 @@
-/**
- * What every page of the panel knows: whom it shows things to, of which company, and how it asks for them.
- */
+/** The context of every page of the panel: its user, the company, and the client. */
 import type { MeView } from "@vintem/contract"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
@@ -8,14 +6,17 @@ import type { Client } from "../ask/panel-client.ts"
 
 export interface Panel {
   readonly client: Client
-  /** The company whose pages are shown, as addresses name it; empty if none is. */
+  /** The current company's id in addresses; empty if there is none. */
   readonly company: string
-  /** Whether the user may do something there, or on the platform. Only what is shown depends on it: the service checks again. */
+  /**
+   * True if the user may do something there, or on the platform. It only decides what is shown: the service checks
+   * again.
+   */
   readonly may: (permission: string) => boolean
   readonly me: MeView
   /** In São Paulo, by the clock of the service: `YYYY-MM-DD`. */
   readonly today: string
-  /** Called when what one is or has may be another than before. */
+  /** Called when the user's name, roles or companies may have changed. */
   readonly onChange: () => void
 }
 

@@ -9,7 +9,7 @@ import { OrderPage } from "../pages/orders/order-page.tsx"
 import { OrdersPage } from "../pages/orders/orders-page.tsx"
 import { onDemand } from "./on-demand.ts"
 
-/** The router gives a page the parameters of its address, each under its name. */
+/** The router passes the address's parameters to a page by name. */
 interface PathParameters {
   readonly customer: string
   readonly order_number: string
@@ -52,7 +52,7 @@ const catalogue = onDemand(() => import("./catalogue-pages.ts"))
 const ofCompany = onDemand(() => import("./company-pages.ts"))
 const ofPlatform = onDemand(() => import("./platform-pages.ts"))
 
-/** What everybody has who is signed in. */
+/** The page that every signed-in user has. */
 export const accountPage = ofCompany(({ AccountPage }) => AccountPage)
 
 export const companyRoutes: ReadonlyArray<PanelRoute> = [

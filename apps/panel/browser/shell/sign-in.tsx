@@ -29,7 +29,7 @@ export const SignIn = ({ email: before = "", onDone }: SignInProps) => {
   const place = useRef<HTMLDivElement>(null)
   const isBegun = ticket !== null || isOver
   useEffect(() => {
-    // What had the focus is gone with the step before.
+    // The previous step's focused element is gone.
     if (isBegun) place.current?.querySelector<HTMLElement>("[data-first]")?.focus()
   }, [isBegun, ticket])
   return (

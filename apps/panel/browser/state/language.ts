@@ -1,13 +1,11 @@
-/**
- * Which language the panel speaks: the one that was chosen in this browser, else the browser's own.
- */
+/** The panel's language: the one that was chosen in this browser, else the browser's own. */
 import { brazilianPortuguese } from "../../src/text/brazilian-portuguese.ts"
 import type { Language, Words } from "../../src/text/words.ts"
 import { type Shared, shared, useShared } from "./shared.ts"
 
 const name = "vintem.panel.language"
 
-/** If nothing may be kept, the browser's own language it is. */
+/** If the browser allows no storage, its own language counts. */
 const kept = (): string | null => {
   try {
     return localStorage.getItem(name)
@@ -20,7 +18,7 @@ const kept = (): string | null => {
 export const firstLanguage = (): Language =>
   (kept() ?? navigator.language).startsWith("pt") ? brazilianPortuguese.language : "en"
 
-/** The texts of the document's own language are always there, those of another one come when it is spoken. */
+/** The texts of the document's own language are always loaded, another language's on demand. */
 const spoken: Shared<Words> = shared<Words>(brazilianPortuguese)
 
 export const speak = (words: Words): void => {
@@ -28,15 +26,15 @@ export const speak = (words: Words): void => {
   spoken.set(words)
 }
 
-/** For the next time that the panel is opened in this browser. */
+/** Remembers the choice in this browser. */
 export const keepLanguage = (chosen: Language): void => {
   try {
     localStorage.setItem(name, chosen)
   } catch {}
 }
 
-/** What the panel says. */
+/** The panel's texts. */
 export const useWords = (): Words => useShared(spoken)
 
-/** What pages say that bring words of their own. */
+/** Texts of pages that bring their own. */
 export const useWordsOf = <Own>(inEach: Readonly<Record<Language, Own>>): Own => inEach[useWords().language]

@@ -1,12 +1,10 @@
-/**
- * A value that several parts of the screen look at, and that is changed from outside of them.
- */
+/** A value that several components show, and that code outside of them changes. */
 import { useEffect, useState } from "preact/hooks"
 
 export interface Shared<A> {
   readonly get: () => A
   readonly set: (value: A) => void
-  /** @returns what ends it */
+  /** @returns unsubscribes */
   readonly listen: (listener: (value: A) => void) => () => void
 }
 

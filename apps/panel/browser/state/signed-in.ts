@@ -1,5 +1,6 @@
 /**
- * The user who is signed in, as far as the panel knows: a user who signs in after the session has ended is compared with them.
+ * The signed-in user, as far as the panel knows. After a session has ended, the next user who signs in is compared with
+ * this one.
  */
 import { type Shared, shared } from "./shared.ts"
 

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decimalMarkOf, isAmountLike, readAmount } from "./amounts.ts"
 
-describe("an amount of a sheet", () => {
+describe("an amount in a sheet", () => {
   it.each([
     ["150", 150],
     ["R$ 150", 150],
@@ -44,7 +44,7 @@ describe("an amount of a sheet", () => {
     "100000000000",
     "R$",
     "10,00 + 5",
-  ])("%j is none in any column", (cell) => {
+  ])("%j is no amount in any column", (cell) => {
     for (const mark of [",", ".", null] as const) expect(readAmount(cell, mark)).toBeNull()
   })
 
@@ -52,7 +52,7 @@ describe("an amount of a sheet", () => {
     ["1.234", 1234, "unclear"],
     ["1,234", "unclear", 1234],
     ["150.000", 150_000, "unclear"],
-  ])("%j is read by what parts the centavos of its column", (cell, byComma, byPoint) => {
+  ])("%j depends on the decimal mark of its column", (cell, byComma, byPoint) => {
     expect([",", ".", null].map((mark) => readAmount(cell, mark === "," || mark === "." ? mark : null))).toEqual([
       byComma,
       byPoint,
@@ -68,7 +68,7 @@ describe("an amount of a sheet", () => {
     [["19.90", "1,234"], ".", "one cell of the other kind"],
     [["1 234 567"], ",", "not by spaces"],
     [["19.90", "19,90"], null, "cells that contradict each other"],
-  ])("has a column whose marks are told by %j: %j, %s", (cells, mark, _why) => {
+  ])("gives the column the mark of %j: %j, %s", (cells, mark, _why) => {
     expect(decimalMarkOf(cells, ",")).toBe(mark)
   })
 
@@ -85,7 +85,7 @@ describe("an amount of a sheet", () => {
     )
   })
 
-  it("is never two amounts: what two columns read differs in whether it is read alone", () => {
+  it("never means two amounts: two columns read it differently only if it is unclear alone", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,4}[.,]?[0-9]{0,4}[.,]?[0-9]{0,3}$/u), (cell) => {
         const read = [",", "."]
@@ -126,11 +126,11 @@ describe("an amount of a sheet", () => {
     ["(11) 98765-4321", false],
     ["01.310-100", false],
     ["12.34.567", false],
-  ])("%j looks like one: %j", (cell, isLike) => {
+  ])("%j looks like an amount: %j", (cell, isLike) => {
     expect(isAmountLike(cell)).toBe(isLike)
   })
 
-  it("of any length is read in time", () => {
+  it("of any length is read fast", () => {
     for (const piece of ["1.111", "1 ", "1", " ", "R$", "1,1.1", ")", "-(", "/aaa", "por "]) {
       expect(readAmount(piece.repeat(300_000), ",")).toBeNull()
       expect(isAmountLike(`${piece.repeat(300_000)}x`)).toBe(false)

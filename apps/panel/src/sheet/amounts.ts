@@ -1,20 +1,21 @@
 /**
- * The amounts of a sheet. They come from many programs, so that the other amounts of a column say how one of them is meant.
+ * Reads the amounts of a sheet. Programs write them differently, so the other amounts in a column decide how an unclear
+ * one is read.
  */
 import { type DecimalMark, reaisMax } from "../reais.ts"
 
-/** Spaces of any kind, also those that do not break. */
+/** Spaces of any kind, also non-breaking ones. */
 const unit = /^(?:R\$|BRL)?\s*(.*?)\s*(?:reais|BRL)?$/iu
 
 const numberOf = (cell: string): string => (unit.exec(cell.trim())?.[1] ?? "").replace(/\s/gu, " ")
 
 /** `150`. */
 const whole = /^\d{1,11}$/u
-/** `1234,5` and `1234.50`: what stands before one or two digits parts the centavos. */
+/** `1234,5` and `1234.50`: a mark before one or two digits separates the centavos. */
 const decimal = /^(\d{1,11})([.,])(\d{1,2})$/u
 /** `1.234,56`, `1,234.56`, `1 234,56`. */
 const grouped = /^([1-9]\d{0,2}(?:([., ])\d{3})(?:\2\d{3})*)(?!\2)([.,])(\d{1,2})$/u
-/** `1.234.567`: what stands twice parts thousands. */
+/** `1.234.567`: a repeated mark separates thousands. */
 const thousands = /^[1-9]\d{0,2}(?:([., ])\d{3})(?:\1\d{3})+$/u
 /** `1.234`: thousands, or a number with three decimals. */
 const unclear = /^[1-9]\d{0,2}([.,])\d{3}$/u
@@ -23,7 +24,7 @@ const kinds = [whole, decimal, grouped, thousands, unclear]
 
 const other = (mark: string | undefined): DecimalMark => (mark === "," ? "." : ",")
 
-/** What a cell shows about the mark before the centavos; null if it shows nothing. */
+/** The mark before the centavos that a cell proves; null if it proves none. */
 const shownMark = (cell: string): DecimalMark | null => {
   const number = numberOf(cell)
   const mark = decimal.exec(number)?.[2] ?? grouped.exec(number)?.[3]
@@ -33,10 +34,10 @@ const shownMark = (cell: string): DecimalMark | null => {
 }
 
 /**
- * What stands before the centavos in a column.
+ * The decimal mark of a column.
  *
- * @param language - what it is in the language of the panel: taken if no cell shows it
- * @returns null if cells show both
+ * @param language - the panel's own decimal mark, used if no cell proves one
+ * @returns null if cells prove both
  */
 export const decimalMarkOf = (cells: ReadonlyArray<string>, language: DecimalMark): DecimalMark | null => {
   const shown = new Set(cells.map(shownMark).filter((mark) => mark !== null))
@@ -45,11 +46,12 @@ export const decimalMarkOf = (cells: ReadonlyArray<string>, language: DecimalMar
 }
 
 /**
- * Reads `1.234,56`, `1,234.56`, `R$ 150`, `150`: with one or two digits behind it, a mark parts the centavos in any column.
+ * Reads `1.234,56`, `1,234.56`, `R$ 150`, `150`: a mark before one or two digits separates the centavos in any column.
  *
- * @param mark - of the column; null if it is not clear
- * @returns reais; null for what is no amount, for zero and for more than the largest. `unclear`: `1.234` in a column whose marks contradict
- *   each other, and `1,234` if the comma parts the centavos.
+ * @param mark - the column's; null if it is not clear
+ * @returns reais; null for a text that is no amount, for zero and for more than the largest. `unclear`: `1.234` in a
+ *   column whose marks
+ *   contradict each other, and `1,234` if the comma separates the centavos.
  */
 export const readAmount = (cell: string, mark: DecimalMark | null): number | "unclear" | null => {
   const number = numberOf(cell)
@@ -61,18 +63,18 @@ export const readAmount = (cell: string, mark: DecimalMark | null): number | "un
   return amount === 0 || amount > reaisMax ? null : amount
 }
 
-/** What stands around a number: signs, and how often it is paid. */
+/** Text around a number: signs, and a period such as "por mês". */
 const around = /^[-\u2212+(]\s?|\s?[-)]$|\s?(?:\/|por )\s?\p{L}{3,}$/gu
 
-/** Whether a cell is a number with a unit and a sign, zero too. */
+/** True if a cell is a number, with or without a unit and a sign. Zero counts. */
 export const isNumber = (cell: string): boolean => {
   const number = numberOf(cell.replace(around, "")).replace(around, "")
   return kinds.some((kind) => kind.test(number))
 }
 
-/** Money somewhere in a text: a unit beside a number, or two decimals that are no percentage. */
+/** Money somewhere in a text: a unit next to a number, or two decimals that are no percentage. */
 const money = /(?:\$|BRL)[\s(+\-\u2212]*\d|\breais\b|\d[.,]\d{2}(?!\d|[.,]\d|\s*%)/iu
 
-/** Whether a cell may be an amount, however it is meant. Long numbers, and those that begin with a zero, number something. */
+/** True if a cell may be an amount in any reading. Long numbers, and those that begin with zero, are identifiers. */
 export const isAmountLike = (cell: string): boolean =>
   money.test(cell) || (isNumber(cell) && !/^\D*(?:0\d|\d{7,}\D*$)/u.test(cell))

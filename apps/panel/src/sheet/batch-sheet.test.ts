@@ -31,8 +31,8 @@ const sentIn = ({ rows }: ReturnType<typeof judge>) => rows.filter(({ isLeftOut 
 const columnsIn = ({ columns }: ReturnType<typeof judge>) => columns.map(({ fault, field }) => [field, fault])
 const faultsIn = ({ rows }: ReturnType<typeof judge>) => rows.map(({ faults }) => Object.fromEntries(faults))
 
-describe("the sheet of a batch", () => {
-  it("is read by the names that people give its columns", () => {
+describe("a batch's sheet", () => {
+  it("is read by the usual names of its columns", () => {
     const sheet = judge([
       "Nome do cliente;CPF / CNPJ;E-mail do cliente;Fone;Valor (R$);Descrição;CEP;Nº;Código;Vencimento",
       "José Lima;529.982.247-25;jose@example.com;(11) 98765-4321;150,00;Aulas;01310-100;15 A;aluno-1;31/12/2026",
@@ -53,7 +53,7 @@ describe("the sheet of a batch", () => {
     expect(sheet.rows[0]?.expiry).toBe("2026-12-31")
   })
 
-  it("lists each column that is not read, and is stopped by one that looks as if it mattered", () => {
+  it("lists each column that is not read, and is blocked by one that looks important", () => {
     const lines = ["nome;Combinado;Nascimento;RG ou CPF;Turma", "Ana Souza;150,00;01/02/1990;529.982.247-25;3º B"]
     expect(columnsIn(judge(lines))).toEqual([
       ["name", null],
@@ -72,7 +72,7 @@ describe("the sheet of a batch", () => {
     expect(sentIn(mapped)).toEqual([{ name: "Ana Souza", amount: 150, document: "529.982.247-25" }])
   })
 
-  it("is stopped by two columns for one field, until one of them is chosen", () => {
+  it("is blocked by two columns for one field, until the user chooses one", () => {
     const lines = ["Nome;Valor;Total", "José Lima;50,00;600,00"]
     expect(columnsIn(judge(lines))).toEqual([
       ["name", null],
@@ -84,7 +84,7 @@ describe("the sheet of a batch", () => {
     expect(sentIn(sheet)).toEqual([{ name: "José Lima", amount: 50 }])
   })
 
-  it("remembers what was chosen for columns of the same names", () => {
+  it("remembers choices for columns with these names", () => {
     const lines = ["Quem;Combinado;Obs", "Ana Souza;150,00;"]
     const chosen = new Map<number, SheetField | null>([
       [0, "name"],
@@ -106,7 +106,7 @@ describe("the sheet of a batch", () => {
     ])
   })
 
-  it("asks again for a column that was not used in the last sheet, if it looks now as if it mattered", () => {
+  it("asks again about a column that was unused in the last sheet, if it now looks important", () => {
     const names = "Nome;Combinado;Turma"
     const known: SheetMappings = [
       [
@@ -124,7 +124,7 @@ describe("the sheet of a batch", () => {
     }
   })
 
-  it("is stopped by the amount of an installment, until a person says that it is what the link costs", () => {
+  it("is blocked by an installment's amount, until the user says that it is the link's price", () => {
     const lines = ["Nome;Valor da parcela;Parcelas", "Ana Souza;50,00;12"]
     expect(columnsIn(judge(lines, { hasAmount: true }))).toEqual([
       ["name", null],
@@ -138,7 +138,7 @@ describe("the sheet of a batch", () => {
     expect(sentIn(judge(lines, {}, { chosen }))).toEqual([{ name: "Ana Souza", amount: 50 }])
   })
 
-  it("takes no last day where it is added to a batch that has its own", () => {
+  it("takes no last day if the batch exists and has its own", () => {
     const lines = ["nome;vencimento", "Ana Souza;31/12/2026"]
     expect(columnsIn(judge(lines, { isAdded: true }))).toEqual([
       ["name", null],
@@ -155,7 +155,7 @@ describe("the sheet of a batch", () => {
     [[";;;150,00"], 1],
     [["Total Comércio Ltda;;;150,00"], 1],
     [["Total;total@example.com;;150,00"], 1],
-  ])("leaves out a footer of totals, and nobody else: %j", (footer, more) => {
+  ])("leaves out a footer of totals, and nothing else: %j", (footer, more) => {
     const sheet = judge(["Nome;E-mail;Referência;Valor", "Ana Souza;ana@example.com;;150,00", ...footer])
     expect(sentIn(sheet)).toHaveLength(1 + more)
   })
@@ -168,12 +168,12 @@ describe("the sheet of a batch", () => {
     ["Valor a cobrar;;150,00", 2],
     ["Total do mês;;149,00", 3],
     ["Total Ltda;total@example.com;150,00", 3],
-  ])("leaves out a footer by its sum, whatever it is called: %s", (footer, customers) => {
+  ])("leaves out a footer by its sum, whatever its label: %s", (footer, customers) => {
     const sheet = judge(["Nome;E-mail;Valor", "Ana;ana@example.com;100,00", "Rui;rui@example.com;50,00", footer])
     expect(sheet.rows.filter(({ aside }) => aside === null)).toHaveLength(customers)
   })
 
-  it("leaves out a footer by its sum only if its label says so, where nobody can be reached", () => {
+  it("leaves out a footer by its sum only if its label says so, if the sheet has no contacts", () => {
     const customersOf = (last: string) =>
       judge(["Nome;Referência;Valor", "Ana;A-1;100,00", "Rui;A-2;50,00", last]).rows.filter(
         ({ aside }) => aside === null,
@@ -182,7 +182,7 @@ describe("the sheet of a batch", () => {
     expect(customersOf("Total de 2;A-3;150,00")).toHaveLength(2)
   })
 
-  it("leaves out a last amount that is the sum of several others, unless somebody puts it back", () => {
+  it("leaves out a last amount that is the sum of several others, unless the user restores it", () => {
     const lines = ["nome;valor", "Ana Souza;100,00", "José Lima;50,50", ";150,50"]
     expect(judge(lines).rows.map(({ aside, isLeftOut }) => [aside, isLeftOut])).toEqual([
       [null, false],
@@ -193,11 +193,11 @@ describe("the sheet of a batch", () => {
     expect(sentIn(judge([...lines.slice(0, -1), ";150,51"]))).toHaveLength(3)
   })
 
-  it("leaves out rows without anything that is read", () => {
+  it("leaves out rows with no value in a column that is read", () => {
     expect(judge(["nome;Obs", "Ana Souza;", ";Gerado às 10h"]).rows.map(({ aside }) => aside)).toEqual([null, "empty"])
   })
 
-  it("has its faults in cells, so that one row does not stop the others", () => {
+  it("has faults per cell, so that one row does not block the others", () => {
     const sheet = judge([
       "nome;e-mail;cpf;telefone;valor;título;referência;vencimento;número",
       "Ana Souza;ana@example.com;529.982.247-25;(11) 98765-4321;R$ 1.234,50;;;31/12/2026;",
@@ -223,12 +223,12 @@ describe("the sheet of a batch", () => {
     ])
   })
 
-  it("needs no amount in a row where the batch has one, or is there already", () => {
+  it("needs no amount in a row if the batch has one, or exists already", () => {
     expect(faultsIn(judge(["nome;valor", "Ana Souza;"], { hasAmount: true }))).toEqual([{}])
     expect(faultsIn(judge(["nome;valor", "Ana Souza;"], { isAdded: true }))).toEqual([{}])
   })
 
-  it("reads an amount by the others of its column", () => {
+  it("reads an amount by the others in its column", () => {
     const amountsOf = (...cells: ReadonlyArray<string>) =>
       judge(["nome\tvalor", ...cells.map((cell) => `Ana Souza\t${cell}`)]).rows.map(
         ({ amount, faults }) => faults.get("amount") ?? amount,
@@ -239,7 +239,7 @@ describe("the sheet of a batch", () => {
     expect(amountsOf("1,234", "19,90")).toEqual(["unclear", 19.9])
   })
 
-  it("is corrected in a cell, also what the service refused", () => {
+  it("can be corrected per cell, also after a refusal by the service", () => {
     const lines = ["nome;e-mail;valor", "Ana Souza;ana@;10"]
     const key = cellKey(2, "email")
     const corrected = new Map([[key, "ana@example.com"]])
@@ -254,13 +254,13 @@ describe("the sheet of a batch", () => {
     ).toEqual([{ name: "Ana Souza", amount: 10 }])
   })
 
-  it("offers a document with the zeros that a spreadsheet has dropped, and only an offer", () => {
+  it("offers a document with the zeros that a spreadsheet dropped, and does not apply it by itself", () => {
     const sheet = judge(["nome;cpf;valor", "Ana Souza;1234567890;10", "José Lima;1234567891;10"])
     expect(sheet.rows.map(({ repaired }) => repaired)).toEqual(["01234567890", undefined])
     expect(faultsIn(sheet)).toEqual([{ document: "wrong" }, { document: "wrong" }])
   })
 
-  it("leaves a postal code that does not exist to the payer, and says so", () => {
+  it("leaves a non-existent postal code to the payer, and says so", () => {
     const [row, good] = judge(["nome;cep;valor", "Ana Souza;123;10", "José Lima;01310-100;10"]).rows
     expect([row?.isPostcodeLeft, row?.faults.size, good?.isPostcodeLeft]).toEqual([true, 0, false])
     expect(row === undefined ? null : customerOf(row)).toEqual({ name: "Ana Souza", amount: 10 })
@@ -269,32 +269,29 @@ describe("the sheet of a batch", () => {
   it.each([
     ["pt-BR", ","],
     ["en", "."],
-  ] as const)(
-    "that is downloaded as a model is read whole, and its example is not sent: %s",
-    (language, decimalMark) => {
-      const titles = {
-        name: "Nome",
-        email: "E-mail",
-        document: "CPF ou CNPJ",
-        phone: "Telefone",
-        amount: "Valor",
-        title: "Título",
-        description: "Descrição",
-        cep: "CEP",
-        number: "Número",
-        reference: "Referência",
-        expired_at: "Último dia",
-      }
-      const printed = printSheet(modelSheet(language, titles))
-      const sheet = judge([printed], { decimalMark })
-      expect(sheet.columns.map(({ fault }) => fault)).toEqual(sheet.columns.map(() => null))
-      expect(new Set(sheet.columns.map(({ field }) => field)).size).toBe(11)
-      expect(faultsIn(sheet)).toEqual([{}])
-      expect(sheet.rows.map(({ aside, isLeftOut }) => [aside, isLeftOut])).toEqual([["example", true]])
-    },
-  )
+  ] as const)("reads the downloaded model completely, and does not send its example: %s", (language, decimalMark) => {
+    const titles = {
+      name: "Nome",
+      email: "E-mail",
+      document: "CPF ou CNPJ",
+      phone: "Telefone",
+      amount: "Valor",
+      title: "Título",
+      description: "Descrição",
+      cep: "CEP",
+      number: "Número",
+      reference: "Referência",
+      expired_at: "Último dia",
+    }
+    const printed = printSheet(modelSheet(language, titles))
+    const sheet = judge([printed], { decimalMark })
+    expect(sheet.columns.map(({ fault }) => fault)).toEqual(sheet.columns.map(() => null))
+    expect(new Set(sheet.columns.map(({ field }) => field)).size).toBe(11)
+    expect(faultsIn(sheet)).toEqual([{}])
+    expect(sheet.rows.map(({ aside, isLeftOut }) => [aside, isLeftOut])).toEqual([["example", true]])
+  })
 
-  it("loses no row, whatever stands in it", () => {
+  it("loses no row, whatever it contains", () => {
     const cell = fc.oneof(
       fc.constantFrom("Total", "10,00", "ana@example.com", "", "Ana Souza"),
       fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -310,7 +307,7 @@ describe("the sheet of a batch", () => {
     )
   })
 
-  it("of the most rows and columns is judged while one types", () => {
+  it("with the most rows and columns is judged fast enough for typing", () => {
     const columns = Array.from({ length: 90 }, (_, at) => `coluna ${at}`).join(";")
     const cells = Array.from({ length: 90 }, () => "150,00").join(";")
     const lines = [`nome;valor;${columns}`, ...Array.from({ length: sheetRowsMax }, () => `Ana Souza;10;${cells}`)]

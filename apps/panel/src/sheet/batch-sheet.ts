@@ -1,8 +1,9 @@
 /**
- * The customers of a batch, read from a sheet: what each column holds, and what is wrong with each cell, before anything is sent.
+ * Reads the customers of a batch from a sheet: the field of each column and the fault of each cell, before anything is
+ * sent.
  *
- * Nothing is dropped in silence. A column that is not read is listed, and stops the sheet while it looks like an amount, a date or a document. A
- * row that is no customer is shown as left out.
+ * Nothing is dropped silently. An unread column is listed, and blocks the sheet if it looks like an amount, a date or a
+ * document. A row that is no customer is shown as left out.
  */
 import { columnName, mappingFor, SheetField, type SheetMapping, type SheetMappings } from "@vintem/domain/batch"
 import type { LocalDate } from "@vintem/domain/calendar"
@@ -20,40 +21,41 @@ import { isDamaged } from "./decode.ts"
 import { isExample } from "./model.ts"
 import type { SheetTable, TableColumn } from "./table.ts"
 
-/** A column, and who said what it holds: its name, the company's last sheet of these columns, or the person at the page. */
+/** A column and the source of its field: its name, the company's last sheet with these columns, or the user. */
 export interface JudgedColumn extends TableColumn {
   /** Null if it is not read. */
   readonly field: SheetField | null
   readonly by: "name" | "company" | "person"
   /**
-   * `repeated`: another column holds the same. `unread`: it is not read and looks as if it mattered, and nobody has said for this sheet that it
-   * does not: in the last sheet of these columns other things may have stood in it.
-   * `of_batch`: the batch exists, and its last day cannot be changed.
+   * `repeated`: another column has this field. `unread`: the column is not read but looks important, and the user has
+   * not yet said for this sheet that it is not: in the last sheet it may have held other data. `of_batch`: the batch
+   * exists, and its last day cannot be changed.
    */
   readonly fault: "repeated" | "unread" | "of_batch" | null
 }
 
 /**
- * What is wrong with a cell.
+ * The fault of a cell.
  *
- * `damaged`: a letter of it was lost. `unclear`: it can be read in two ways. `past`: a day before today. `refused`: the service refused it.
+ * `damaged`: one of its letters was lost. `unclear`: it can be read in two ways. `past`: a day before today. `refused`:
+ * the service refused it.
  */
 export type CellFault = "missing" | "wrong" | "damaged" | "unclear" | "past" | "refused"
 
-/** Why a row is no customer. `empty`: no column that is read has anything in it. */
+/** The reason why a row is no customer. `empty`: all its read cells are empty. */
 export type Aside = "totals" | "example" | "empty"
 
 export interface JudgedRow {
   readonly line: number
   /** Cells that were read or corrected; empty ones are left out. */
   readonly cells: Readonly<Partial<Record<SheetField, string>>>
-  /** Reais; null if the row has none, or none that can be taken. */
+  /** Reais; null if the row has no valid amount. */
   readonly amount: number | null
   readonly expiry: LocalDate | null
   readonly faults: ReadonlyMap<SheetField, CellFault>
   /** Its document with the zeros that it may have lost. */
   readonly repaired: Document | undefined
-  /** Whether the payer has to fill in the postal code, because the one in the sheet does not exist. */
+  /** True if the payer has to fill in the postal code, because the sheet's does not exist. */
   readonly isPostcodeLeft: boolean
   readonly aside: Aside | null
   readonly isLeftOut: boolean
@@ -64,15 +66,15 @@ export interface JudgedSheet {
   readonly rows: ReadonlyArray<JudgedRow>
 }
 
-/** What a person has said about a sheet. */
+/** The user's decisions about a sheet. */
 export interface SheetWork {
-  /** Fields by the place of their column; null for a column that is not used. */
+  /** Fields by column position; null for a column that is not used. */
   readonly chosen: ReadonlyMap<number, SheetField | null>
   /** Corrected cells by {@link cellKey}. */
   readonly corrected: ReadonlyMap<string, string>
-  /** Whether a row is left out, by its line. */
+  /** Rows by line that the user left out (true) or restored (false). */
   readonly leftOut: ReadonlyMap<number, boolean>
-  /** Texts that the service refused, by {@link cellKey}: a fault until they are changed. */
+  /** Texts that the service refused, by {@link cellKey}: a fault until the user changes them. */
   readonly refused: ReadonlyMap<string, string>
 }
 
@@ -80,15 +82,18 @@ export const noWork: SheetWork = { chosen: new Map(), corrected: new Map(), left
 
 export const cellKey = (line: number, field: SheetField): string => `${line} ${field}`
 
-/** What a sheet is judged by. */
+/** The context for judging a sheet. */
 export interface Circumstances {
   readonly known: SheetMappings
-  /** That of the language of the panel. */
+  /** The decimal mark of the panel's language. */
   readonly decimalMark: DecimalMark
   readonly today: LocalDate
-  /** Whether the batch has an amount for customers without one. */
+  /** True if the batch has an amount for customers without one. */
   readonly hasAmount: boolean
-  /** Whether the customers are added to a batch that exists: it has a last day, and perhaps an amount, that are not known here. */
+  /**
+   * True if the customers are added to an existing batch: it has a last day and perhaps an amount that are unknown
+   * here.
+   */
   readonly isAdded: boolean
 }
 
@@ -149,7 +154,7 @@ const judgedColumns = (
   })
 }
 
-/** If two columns have one field, the first is shown. The sheet is not sent before a person chooses one of them. */
+/** If two columns have one field, the first is shown. The sheet is blocked until the user chooses one. */
 const cellsOf = (
   { cells, line }: SheetLine,
   places: ReadonlyArray<readonly [field: SheetField, at: number]>,
@@ -166,16 +171,16 @@ const cellsOf = (
 interface ReadLine {
   readonly line: number
   readonly cells: JudgedRow["cells"]
-  /** One title for every column. */
+  /** Unparsed cells, in column order. */
   readonly raw: ReadonlyArray<string>
 }
 
-/** How the name of a row of totals begins. A customer may be called so, too. */
+/** The beginnings of a totals row's label. A customer may have such a name, too. */
 const total = /^(?:(?:valor|sub|grand) ?)?(?:tota(?:ls?|is)|soma|sum)(?: geral| a receber)?\b/u
 
 const isTotal = (cell: string): boolean => total.exec(columnName(cell))?.[0] === columnName(cell)
 
-/** Rows that are no customers, by their line. */
+/** Rows that are no customers, by line. */
 const asidesOf = (lines: ReadonlyArray<ReadLine>, mark: DecimalMark | null): ReadonlyMap<number, Aside> => {
   const named = lines.flatMap((line): ReadonlyArray<readonly [number, Aside]> => {
     const aside = asideNamed(line)
@@ -198,8 +203,8 @@ const asideNamed = (line: ReadLine): Aside | null => {
 }
 
 /**
- * Whether the last row is a footer: nobody, and its amount is the sum of all others. It has an amount alone, or a label of its own if all
- * others can be reached, or a label that begins as a total does.
+ * True if the last row is a footer: it names nobody, and its amount is the sum of all others. It has only an amount; or
+ * a label of its own, if all other rows have contacts; or a label that begins like a total's.
  */
 const isSum = (last: ReadLine, others: ReadonlyArray<ReadLine>, mark: DecimalMark | null): boolean => {
   const centavosOf = ({ cells }: ReadLine): number => {
@@ -247,7 +252,7 @@ const faultOfRead = (read: number | string | null): CellFault | null => {
   return read === null ? "wrong" : null
 }
 
-/** By the rules that the service reads with. A postal code that does not exist is left to the payer, as there. */
+/** The service's own rules. A postal code that does not exist is left to the payer, as there. */
 const isGoodText: Readonly<Record<Exclude<SheetField, "amount" | "expired_at">, (cell: string) => boolean>> = {
   name: (cell) => Result.isSuccess(parseFullName(cell)),
   email: (cell) => Result.isSuccess(parseEmail(cell)),
@@ -260,7 +265,7 @@ const isGoodText: Readonly<Record<Exclude<SheetField, "amount" | "expired_at">, 
   reference: (cell) => Result.isSuccess(parseText(cell, linkTextLimits.reference)),
 }
 
-/** A row as requests write a customer. */
+/** A row as a customer in a request. */
 export const customerOf = ({ amount, cells, isPostcodeLeft }: JudgedRow) => {
   const { amount: _amount, cep, expired_at: _expiry, ...texts } = cells
   return {
@@ -270,6 +275,6 @@ export const customerOf = ({ amount, cells, isPostcodeLeft }: JudgedRow) => {
   }
 }
 
-/** What the company keeps for sheets of these columns; null if nothing was chosen by hand. */
+/** The mapping to store for the company's sheets with these columns; null if nothing was chosen by hand. */
 export const mappingOf = (columns: ReadonlyArray<JudgedColumn>): SheetMapping | null =>
   columns.some(({ by }) => by === "person") ? columns.map(({ field, name }) => ({ name, field })) : null

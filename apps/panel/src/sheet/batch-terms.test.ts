@@ -22,13 +22,13 @@ const everything = {
   redirect: "https://loja.example.com",
 } as const
 
-describe("what is said of a batch", () => {
-  it("lets each customer pay once, as a single link does, unless that is turned off", () => {
+describe("the terms of a batch", () => {
+  it("let each customer pay once, as a single link does, unless that is turned off", () => {
     expect(termsOf(newBatchDraft, ",")).toEqual({ expire_after_payment: true })
     expect(termsOf({ ...newBatchDraft, isPaidOnce: false }, ",")).toEqual({})
   })
 
-  it("can be all that the service takes for a batch and for a customer", () => {
+  it("can have every field that the service takes for a batch and for a customer", () => {
     const sent = Object.keys(termsOf(everything, ","))
     const taken = Object.keys(paymentLinkBulkBody.schema.fields)
     // The page adds these to each request.
@@ -37,7 +37,7 @@ describe("what is said of a batch", () => {
     expect(SheetField.literals.filter((field) => field !== "expired_at").toSorted()).toEqual(ofCustomer.toSorted())
   })
 
-  it("is told as it was filled in", () => {
+  it("are sent as they were filled in", () => {
     expect(termsOf(everything, ",")).toMatchObject({
       amount: 1234.5,
       additional_amount: 5,
@@ -54,7 +54,7 @@ describe("what is said of a batch", () => {
     ["10", 10],
     ["0", undefined],
     ["cem", undefined],
-  ])("has with %j the amount %j", (amount, read) => {
+  ])("have with %j the amount %j", (amount, read) => {
     expect(amountsOf({ ...newBatchDraft, amount }, ",").amount).toBe(read)
   })
 })

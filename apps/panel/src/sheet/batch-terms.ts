@@ -1,6 +1,4 @@
-/**
- * What is said of a whole batch, as it is filled in and as requests write it.
- */
+/** The terms of a whole batch, in the form and in requests. */
 import { forEachFlag } from "@vintem/contract"
 import type { PageLanguage } from "@vintem/domain/company"
 import type { FeeMode } from "@vintem/domain/fees"
@@ -8,14 +6,14 @@ import { forEachMethod } from "@vintem/domain/method"
 import type { LinkMethods } from "@vintem/domain/payment-link"
 import { type DecimalMark, readReais } from "../reais.ts"
 
-/** A batch as it is in the form; empty for what is not said. */
+/** A batch's values in the form; empty if absent. */
 export interface BatchDraft {
   readonly name: string
   readonly title: string
   readonly amount: string
   readonly additional: string
   readonly description: string
-  /** Used for customers that have none in the sheet. */
+  /** For customers without one in the sheet. */
   readonly lastDay: string
   /** The token of the rule that reminds payers. */
   readonly rule: string
@@ -30,7 +28,7 @@ export interface BatchDraft {
   readonly redirect: string
 }
 
-/** Each customer pays once, as with a single link: the API leaves it open. */
+/** Each customer pays once, as with a single link. The API's own default differs. */
 export const newBatchDraft: BatchDraft = {
   name: "",
   title: "",
@@ -50,7 +48,7 @@ export const newBatchDraft: BatchDraft = {
   redirect: "",
 }
 
-/** The amounts of a draft: null for one that is not there, undefined for one that cannot be taken. */
+/** The amounts of a draft: null for an empty one, undefined for an invalid one. */
 export const amountsOf = ({ additional, amount }: BatchDraft, mark: DecimalMark) => {
   const read = (text: string): number | null | undefined =>
     text.trim() === "" ? null : (readReais(text, mark) ?? undefined)
@@ -58,7 +56,7 @@ export const amountsOf = ({ additional, amount }: BatchDraft, mark: DecimalMark)
   return { amount: whole === 0 ? undefined : whole, additional: read(additional) }
 }
 
-/** What differs from what a batch has anyway. An amount that cannot be taken is left out: the page says so before it sends. */
+/** The terms that differ from a batch's defaults. Leaves out an invalid amount: the page reports it before sending. */
 export const termsOf = (draft: BatchDraft, mark: DecimalMark) => {
   const { color, description, feeMode, installments, language, methods, redirect, rule, title } = draft
   const { additional, amount } = amountsOf(draft, mark)

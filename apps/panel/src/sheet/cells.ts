@@ -1,8 +1,6 @@
-/**
- * A sheet taken apart into the cells of its rows: rows of a spreadsheet that were pasted, or the text of a CSV file.
- */
+/** Splits a sheet into rows and cells: rows pasted from a spreadsheet, or the text of a CSV file. */
 
-/** A row that has something in it. */
+/** A row that is not empty. */
 export interface SheetLine {
   /** Its row in the spreadsheet, from 1; empty rows count. */
   readonly line: number
@@ -11,22 +9,22 @@ export interface SheetLine {
 
 export interface SheetCells {
   readonly rows: ReadonlyArray<SheetLine>
-  /** Whether there are more rows than were asked for. */
+  /** True if there are more rows than requested. */
   readonly isCut: boolean
-  /** Whether a row has something beyond the last column that is read. */
+  /** True if a row has a value beyond the last column that is read. */
   readonly isWide: boolean
-  /** The row whose quotation mark is never closed; null if each one is. */
+  /** The row whose quotation mark is never closed; null if there is none. */
   readonly openQuote: number | null
 }
 
-/** Most columns that are read. */
+/** The most columns that are read. */
 export const columnsMax = 100
 
-/** What can part the cells of a row. */
+/** Possible separators of cells. */
 export const separators = ["\t", ";", ",", "|"] as const
 export type Separator = (typeof separators)[number]
 
-/** A row ends with LF, CRLF or CR. Within quotation marks nothing ends, and two of them stand for one. */
+/** A row ends with LF, CRLF or CR, except within quotation marks. Two quotation marks stand for one. */
 export const readCells = (text: string, separator: Separator, rowsMax: number): SheetCells => {
   const rows: Array<SheetLine> = []
   let [line, cells, cell, isBlank, isWide] = [1, [] as string[], "", true, false]

@@ -123,7 +123,7 @@ const titles: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
 }
 
 describe("a column", () => {
-  it.each(SheetField.literals)("is known by the names that people give it: %s", (field) => {
+  it.each(SheetField.literals)("has the field of its usual name: %s", (field) => {
     expect(titles[field].map((title) => [title, fieldNamed(title)])).toEqual(
       titles[field].map((title) => [title, field]),
     )
@@ -152,11 +152,11 @@ describe("a column", () => {
     "(R$)",
     "constructor",
     "__proto__",
-  ])("named %j is not known", (title) => {
+  ])("named %j is unknown", (title) => {
     expect(fieldNamed(title)).toBeUndefined()
   })
 
-  it("is known however its name is written", () => {
+  it("is recognized in any spelling of its name", () => {
     const known = SheetField.literals.flatMap((field) => titles[field].map((title) => [title, field] as const))
     fc.assert(
       fc.property(
@@ -208,7 +208,7 @@ describe("a column", () => {
     [["(11) 98765-4321"], "phone"],
     [["529.982.247-25"], "document"],
     [["Ana Souza", "Rui"], "name"],
-  ] as const)("that is named for a person holds what stands in it: %j is %s", (cells, field) => {
+  ] as const)("named for a person has the field of its values: %j is %s", (cells, field) => {
     expect(["Contato", "Cliente", "Responsável (legal)"].map((title) => fieldNamed(title, cells))).toEqual([
       field,
       field,
@@ -216,7 +216,7 @@ describe("a column", () => {
     ])
   })
 
-  it("is named by no value", () => {
+  it("does not take a value for a name", () => {
     expect(["ana@example.com", "10,00", "529.982.247-25", "10/12/2026", "R$ 5"].filter(isValueLike)).toHaveLength(5)
     expect(["-10,00", "(R$ 5)", "150,00/mês"].filter(isValueLike)).toHaveLength(3)
     expect(

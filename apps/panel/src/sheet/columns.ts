@@ -1,6 +1,4 @@
-/**
- * What the columns of a sheet hold, by the names that people give them and by what stands in them.
- */
+/** Recognizes the columns of a sheet by their usual names and by their values. */
 import { columnName, SheetField } from "@vintem/domain/batch"
 import { parseTelephone } from "@vintem/domain/customer"
 import { parseDocument, withLostZeros } from "@vintem/domain/documents"
@@ -9,8 +7,8 @@ import { isAmountLike, isNumber } from "./amounts.ts"
 import { isDay, isDayLike } from "./days.ts"
 
 /**
- * Names of columns without accents, capitals, punctuation, units and what {@link connectives} and {@link people} add. The first are those of
- * the model sheet, the last those of the API.
+ * Names of columns without accents, capitals, punctuation, units, {@link connectives} and {@link people}. The model
+ * sheet's come first, the API's last.
  */
 const names: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
   name: ["nome", "nome completo", "nome sobrenome", "razao", "social", "full name", "name"],
@@ -86,21 +84,21 @@ const names: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
   ],
 }
 
-/** Words between the others: articles, prepositions, units and the ends of plurals. */
+/** Words between the others: articles, prepositions, units and plural endings. */
 const connectives = new Set(
   "a o as os da do das dos de e em na no nas nos para por ou ao s es the of in to for and or r$ rs reais brl".split(
     " ",
   ),
 )
 
-/** Whose it is. Alone such a word names the customer. */
+/** Words for a person. Alone, such a word names the customer. */
 const people = new Set(
   "cliente pagador sacado devedor comprador aluno aluna responsavel financeiro titular contato contratante associado paciente empresa customer client payer buyer student".split(
     " ",
   ),
 )
 
-/** What people write for a word. */
+/** Common abbreviations of a word. */
 const abbreviations: ReadonlyArray<readonly [whole: string, short: RegExp]> = [
   ["numero", /^(?:n|nº|num|nro?)$/u],
   ["valor", /^vlr?$/u],
@@ -110,7 +108,7 @@ const abbreviations: ReadonlyArray<readonly [whole: string, short: RegExp]> = [
   ["descricao", /^descr$/u],
 ]
 
-/** The words of a title that tell something: whole, and one of each. */
+/** The meaningful words of a title, in full, each once. */
 const wordsOf = (title: string): ReadonlyArray<string> =>
   columnName(title)
     .split(" ")
@@ -123,11 +121,11 @@ const fieldByWords = new Map(
 )
 
 /**
- * The field that a column is named for. What stands in parentheses may be left out, but not if an amount is named: `Valor (pago)` is
- * another amount. `Valor da parcela` is not known: it is not what a link costs that can be paid in installments.
+ * The field that a column's title names. Text in parentheses may be ignored, except with an amount: `Valor (pago)` is
+ * another amount. `Valor da parcela` is unknown: it is not the price of a link that can be paid in installments.
  *
- * @param cells - what a column holds that is named for a person alone: `Contato` may be a telephone
- * @returns undefined for a name that is not known
+ * @param cells - the cells of a column that only names a person: `Contato` may be a telephone
+ * @returns undefined for an unknown name
  */
 export const fieldNamed = (title: string, cells: ReadonlyArray<string> = []): SheetField | undefined => {
   const whole = fieldOf(wordsOf(title), cells)
@@ -156,21 +154,24 @@ const fieldAgreed = (words: ReadonlyArray<string>): SheetField | undefined => {
   return fieldByWords.get(words.join("")) ?? (others.length === 0 ? each : undefined)
 }
 
-/** What a column seems to hold that nobody may lose without knowing. */
+/** The apparent content of a column that must not be lost silently. */
 export type Looks = "amount" | "date" | "document"
 
 /** The punctuation of a CPF or a CNPJ, perhaps with a wrong digit or a hidden one. */
 const punctuated =
   /(?<!\d)[\d*]{3}[. ]?[\d*]{3}[. ]?[\d*]{3}[- ][\d*]{2}(?!\d)|\b[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}\/[\dA-Z]{4}\b/iu
 
-/** Whether a cell may be a document, also a wrong one. Eleven digits that can be dialled are a telephone. */
+/** True if a cell may be a document, even a wrong one. Eleven digits that form a telephone number are none. */
 const isDocumentLike = (cell: string): boolean =>
   Result.isSuccess(parseDocument(cell)) ||
   (cell.replace(/\D/gu, "").length >= 8 && withLostZeros(cell) !== undefined) ||
   punctuated.test(cell) ||
   (/^(?:\d{11}|\d{14})$/u.test(cell) && !isTelephone(cell))
 
-/** Whether at least a quarter of the filled cells are such: the others may say that there is nothing to pay. A long text is not read whole. */
+/**
+ * True if at least a quarter of the filled cells match: the others may say that there is nothing to pay. Reads only the
+ * start of a long text.
+ */
 const areMany = (cells: ReadonlyArray<string>, is: (cell: string) => boolean): boolean => {
   const filled = cells.filter((cell) => cell !== "")
   const count = filled.filter((cell) => is(cell.slice(0, 60))).length
@@ -178,9 +179,9 @@ const areMany = (cells: ReadonlyArray<string>, is: (cell: string) => boolean): b
 }
 
 /**
- * What the cells of a column look like. Row numbers, which rise by one, are no amounts.
+ * The apparent content of a column's cells. Row numbers, which rise by one, are no amounts.
  *
- * @returns null if they look like neither
+ * @returns null if the cells look like none of these
  */
 export const looksOf = (cells: ReadonlyArray<string>): Looks | null => {
   if (areMany(cells, isDocumentLike)) return "document"
@@ -195,6 +196,6 @@ const areRowNumbers = (cells: ReadonlyArray<string>): boolean => {
   )
 }
 
-/** Whether a cell holds a value, and so names no column. Names may have a month in them, and words before an amount. */
+/** True if a cell holds a value, and so is no column's name. Names may contain a month, or words before an amount. */
 export const isValueLike = (cell: string): boolean =>
   cell.includes("@") || isDocumentLike(cell) || isDay(cell) || (isNumber(cell) && /[.,]|R\$/u.test(cell))

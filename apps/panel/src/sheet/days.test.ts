@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { dayOrderOf, isDayLike, readDay } from "./days.ts"
 
-describe("a day of a sheet", () => {
+describe("a day in a sheet", () => {
   it.each([
     ["10/12/2026", "2026-12-10"],
     ["1/2/26", "2026-02-01"],
@@ -17,7 +17,7 @@ describe("a day of a sheet", () => {
     ["10-fev-26", "2026-02-10"],
     ["1º de março de 2027", "2027-03-01"],
     ["10 Aug 2026", "2026-08-10"],
-  ])("%j is read, the day first", (cell, day) => {
+  ])("%j is read with the day first", (cell, day) => {
     expect(readDay(cell, "day")).toBe(day)
   })
 
@@ -33,7 +33,7 @@ describe("a day of a sheet", () => {
     "10-12/2026",
     "13/13/2026",
     "10/12/126",
-  ])("%j is none", (cell) => {
+  ])("%j is no day", (cell) => {
     for (const order of ["day", "month", "unclear"] as const) expect(readDay(cell, order)).toBeNull()
   })
 
@@ -42,11 +42,11 @@ describe("a day of a sheet", () => {
     [["10/12/2026", "12/31/2026"], "month"],
     [["31/12/2026", "12/31/2026", "10/12/2026"], "unclear"],
     [["2026-12-31"], "day"],
-  ])("of %j has the order %j", (cells, order) => {
+  ])("in %j has the order %j", (cells, order) => {
     expect(dayOrderOf(cells)).toBe(order)
   })
 
-  it("is unclear alone where the column shows both orders", () => {
+  it("is unclear alone if the column proves both orders", () => {
     expect(["31/12/2026", "12/31/2026", "10/10/2026", "10/12/2026"].map((cell) => readDay(cell, "unclear"))).toEqual([
       "2026-12-31",
       "2026-12-31",
@@ -72,12 +72,12 @@ describe("a day of a sheet", () => {
     "10/12/2026 às 14h",
     "2026-12-10T00:00:00-03:00",
     "10-12-2026 (quinta)",
-  ])("%j looks like one", (cell) => {
+  ])("%j looks like a day", (cell) => {
     expect(isDayLike(cell)).toBe(true)
   })
 
   it.each(["", "150,00", "10.12", "10-12", "3º B", "15 A", "2026", "(11) 98765-4321", "06.990.590/0001-23", "Maria"])(
-    "%j does not look like one",
+    "%j does not look like a day",
     (cell) => {
       expect(isDayLike(cell)).toBe(false)
     },

@@ -1,12 +1,12 @@
 /**
- * The days of a sheet: `10/12/2026`, `10/12/26`, `2026-12-10`, `10/dez/2026`, with or without a time behind it.
+ * Reads the days of a sheet: `10/12/2026`, `10/12/26`, `2026-12-10`, `10/dez/2026`, with or without a time after it.
  */
 
 import { columnName } from "@vintem/domain/batch"
 import { type LocalDate, parseLocalDate } from "@vintem/domain/calendar"
 import * as Result from "effect/Result"
 
-/** Which of two numbers comes first, the day or the month; `unclear` in a column that shows both. */
+/** The first of two numbers, the day or the month; `unclear` in a column that proves both. */
 export type DayOrder = "day" | "month" | "unclear"
 
 const time = "(?:[ T]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?Z?)?"
@@ -30,7 +30,7 @@ const months = [
   "dez dec",
 ]
 
-/** What the days of a column show. If nothing else is shown the day comes first, as everywhere in Brazil. */
+/** The order that a column's days prove. By default the day comes first, as everywhere in Brazil. */
 export const dayOrderOf = (cells: ReadonlyArray<string>): DayOrder => {
   const pairs = cells.flatMap((cell) => {
     const [, first, , second] = short.exec(cell.trim()) ?? []
@@ -42,7 +42,7 @@ export const dayOrderOf = (cells: ReadonlyArray<string>): DayOrder => {
   return isMonthFirst ? "month" : "day"
 }
 
-/** @returns null for what is no day. `unclear`: `10/12/2026` in a column that has days written either way. */
+/** @returns null if the text is no day. `unclear`: `10/12/2026` in a column that proves both orders. */
 export const readDay = (cell: string, order: DayOrder): LocalDate | "unclear" | null => {
   const text = cell.trim()
   const [, year, , month, day] = iso.exec(text) ?? []
@@ -70,16 +70,16 @@ const dateOf = (year = "", month = "", day = ""): LocalDate | null => {
   )
 }
 
-/** Whether a cell is a day, however it is meant. */
+/** True if a cell is a day in either order. */
 export const isDay = (cell: string): boolean => readDay(cell, "day") !== null || readDay(cell, "month") !== null
 
-/** Whether a cell has a day in it, also one without its year or one that does not exist, or a month. */
+/** True if a cell contains a month or a day, even one without its year or one that does not exist. */
 export const isDayLike = (cell: string): boolean =>
   /\d/u.test(cell) &&
   (/\bdia \d|\d\/\d{1,2}\/\d{2}/iu.test(cell) ||
     [cell, ...cell.split(/[\s,()]+|(?<=\d)T/u)].some((part) => waysToDay(part).some(isDay)))
 
-/** A part, and what it becomes with what it may lack. In `10/12` that is the year, in `12/2026` and `dez/26` the day. */
+/** Completes a part of a date: `10/12` lacks the year, `12/2026` and `dez/26` lack the day. */
 const waysToDay = (part: string): ReadonlyArray<string> =>
   /[\p{L}/-]/u.test(part)
     ? [

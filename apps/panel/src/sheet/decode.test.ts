@@ -42,7 +42,7 @@ describe("the text of a file", () => {
     expect(cells).toContain("José Ação")
   })
 
-  it("of UTF-8 is itself, whatever letters it has, also with some bytes damaged", () => {
+  it("in UTF-8 is unchanged, with any letters, and even with some bytes damaged", () => {
     const letters = fc
       .string({ unit: fc.constantFrom(..."ação é õ ü ; \n a€–😀ł"), minLength: 1 })
       .filter((text) => text.trim() !== "")
@@ -56,7 +56,7 @@ describe("the text of a file", () => {
     )
   })
 
-  it("of Windows-1252 is itself, if its accents stand among letters as in Portuguese", () => {
+  it("in Windows-1252 is unchanged, if its accents stand among letters as in Portuguese", () => {
     const word = fc.string({ unit: fc.constantFrom(..."ação é õa üb çã na"), minLength: 1 }).map((text) => `é${text}x`)
     fc.assert(
       fc.property(word, (text) => {
@@ -78,7 +78,7 @@ describe("the text of a file", () => {
     expect(decodeSheet(bytes)).toEqual(Result.fail(reason))
   })
 
-  it("of any bytes is a text or a reason, and comes in time", () => {
+  it("from any bytes is a text or a reason, and comes fast", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const text = decodeSheet(bytes)

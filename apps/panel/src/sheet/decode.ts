@@ -1,29 +1,31 @@
 /**
- * The text of a file that somebody chose as a sheet.
+ * The text of a file that the user chose as a sheet.
  *
- * Its byte order mark says which letters it is written in. Without one it is UTF-8 if most of what is not ASCII can be read as UTF-8, else
- * Windows-1252: spreadsheets in Brazil save CSV so by default. One damaged byte does not change that: only the cell
- * that has it is unreadable.
+ * Its byte order mark gives the encoding. Without one it is UTF-8 if most bytes beyond ASCII are valid UTF-8, else
+ * Windows-1252: Brazilian spreadsheets save CSV so by default. One damaged byte does not change that: only its cell is
+ * unreadable.
  */
 import * as Result from "effect/Result"
 
-/** Most bytes of a file, and most characters of a sheet: more than the most rows of a batch take. */
+/** The most bytes of a file, and the most characters of a sheet: more than a batch's maximal rows take. */
 export const sheetSizeMax = 2_000_000
 
-/** Stands for a letter that was lost: here, or already when the file was saved. */
+/** Replaces a letter that was lost, here or when the file was saved. */
 const lost = "\uFFFD"
 
-/** Whether a letter of a cell was lost. */
+/** True if a letter of a cell was lost. */
 export const isDamaged = (cell: string): boolean => cell.includes(lost)
 
 /**
- * Why a file has no text.
+ * The reason why a file has no text.
  *
  * `spreadsheet`: a spreadsheet's own file, which can be saved as CSV. `binary`: a file of another kind.
  */
 export type FileRefusal = "empty" | "large" | "spreadsheet" | "binary"
 
-/** Turns bytes into text: the browser's `TextDecoder`. What cannot be read becomes U+FFFD, and a byte order mark is dropped. */
+/**
+ * Turns bytes into text: the browser's `TextDecoder`. Unreadable bytes become U+FFFD, and a byte order mark is dropped.
+ */
 export type Decode = (bytes: Uint8Array, encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252") => string
 
 export const decodeSheet = (bytes: Uint8Array, decode: Decode): Result.Result<string, FileRefusal> => {
@@ -32,11 +34,11 @@ export const decodeSheet = (bytes: Uint8Array, decode: Decode): Result.Result<st
   const text = textOf(bytes, decode)
   if (text.includes("\0")) return Result.fail("binary")
   if (text.trim() === "") return Result.fail("empty")
-  // What some programs call XLS is a page of HTML, or XML.
+  // Some programs write HTML or XML and call it XLS.
   return text.trimStart().startsWith("<") ? Result.fail("spreadsheet") : Result.succeed(text)
 }
 
-/** How files of spreadsheets begin: XLSX and ODS, which are ZIP files, and XLS. */
+/** The first bytes of spreadsheet files: XLSX and ODS, which are ZIP files, and XLS. */
 const beginningsOfSpreadsheets = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
@@ -61,7 +63,7 @@ const textOf = (bytes: Uint8Array, decode: Decode): string => {
   return unreadable === 0 || unreadable <= letters ? unicode : decode(bytes, "windows-1252")
 }
 
-/** How many letters were lost before the file was saved: U+FFFD as UTF-8 writes it. */
+/** The number of letters that were lost before the file was saved: U+FFFD in UTF-8. */
 const countOfLost = (bytes: Uint8Array): number => {
   let count = 0
   for (let at = bytes.indexOf(0xef); at !== -1; at = bytes.indexOf(0xef, at + 1)) {

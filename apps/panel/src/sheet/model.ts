@@ -1,9 +1,7 @@
-/**
- * A sheet to begin with: every column that is read, under the names of the page's language, and one row that shows how to fill it in.
- */
+/** A model sheet: every column that is read, named in the page's language, and one row that shows how to fill it in. */
 import { SheetField } from "@vintem/domain/batch"
 
-/** Its example, as long as somebody has not written over it. */
+/** The example's names, to recognize it until somebody overwrites it. */
 const exampleNames = { "pt-BR": "Exemplo: apague esta linha", en: "Example: delete this row" } as const
 
 const example = {
@@ -29,6 +27,6 @@ export const modelSheet = (
   return [SheetField.literals.map((field) => titles[field]), SheetField.literals.map((field) => cells[field])]
 }
 
-/** Whether a row is the example, which nobody wants to send. */
+/** True for the example row, which nobody wants to send. */
 export const isExample = ({ name }: Readonly<Partial<Record<SheetField, string>>>): boolean =>
   Object.values(exampleNames).some((one) => one === name)

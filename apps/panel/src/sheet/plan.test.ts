@@ -6,7 +6,7 @@ import { judgeSheet, noWork } from "./batch-sheet.ts"
 import { type MadeBatch, planBatches, withPart } from "./plan.ts"
 import { readTable } from "./table.ts"
 
-/** Rows with these last days, `-` for none and `x` for a row that cannot be sent. */
+/** Rows with these last days: `-` for none and `x` for a row that cannot be sent. */
 const rowsOf = (days: ReadonlyArray<string>, leftOut: ReadonlyArray<number> = []) => {
   const lines = days.map((day) => `Ana Souza;${day === "x" ? "zero" : "10"};${/\d/u.test(day) ? day : ""}`)
   return judgeSheet(
@@ -16,8 +16,8 @@ const rowsOf = (days: ReadonlyArray<string>, leftOut: ReadonlyArray<number> = []
   ).rows
 }
 
-describe("what a sheet is sent as", () => {
-  it("is one batch for each last day, the earliest first and none last", () => {
+describe("the plan of a sheet", () => {
+  it("has one batch for each last day, the earliest first and none last", () => {
     const plan = planBatches(rowsOf(["-", "2027-01-10", "10/12/2026", "2027-01-10"]), null, [])
     expect(plan.map(({ count, lastDay, token }) => [lastDay, count, token])).toEqual([
       ["2026-12-10", 1, null],
@@ -34,7 +34,7 @@ describe("what a sheet is sent as", () => {
     expect(batch?.token).toBe("t")
   })
 
-  it("is parts of fifty, each sent once, also where a failure comes in between", () => {
+  it("has parts of fifty, each sent once, even if a failure comes in between", () => {
     const day = fc.constantFrom("-", "2027-01-10", "2027-02-10", "x")
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 160 }), fc.infiniteStream(fc.boolean()), (days, fails) => {

@@ -1,28 +1,32 @@
 /**
- * What a sheet is sent as: one batch for each last day, since that belongs to the batch, and as many requests as each batch takes.
+ * Plans the batches of a sheet: one for each last day, because the day belongs to the batch, and as many requests as
+ * each batch needs.
  */
 import { customersPerRequest } from "@vintem/domain/batch"
 import type { JudgedRow } from "./batch-sheet.ts"
 
-/** A batch that exists, with the rows that are in it. */
+/** An existing batch, with its rows. */
 export interface MadeBatch {
-  /** Null for no last day, and for a batch that was there before: its own is not known. */
+  /** Null for no last day, and for a batch that existed before: its own is unknown. */
   readonly lastDay: string | null
   readonly token: string
-  /** Their lines in the sheet. */
+  /** The rows' lines in the sheet. */
   readonly lines: ReadonlyArray<number>
 }
 
-/** Customers that one request takes. */
+/** The customers of one request. */
 export interface PlannedPart {
-  /** How many of its batch are sent before it: together with the day it tells the part from all others, whatever was sent already. */
+  /**
+   * How many of the batch's customers are sent before this part. With the day, it identifies the part, whatever was
+   * sent already.
+   */
   readonly from: number
   readonly rows: ReadonlyArray<JudgedRow>
 }
 
 export interface PlannedBatch {
   readonly lastDay: string | null
-  /** Null for a batch that has to be made. */
+  /** Null for a batch that does not exist yet. */
   readonly token: string | null
   readonly count: number
   readonly parts: ReadonlyArray<PlannedPart>
@@ -31,8 +35,8 @@ export interface PlannedBatch {
 /**
  * Plans the rows that are to be sent and are in no batch yet.
  *
- * The earliest day comes first, and rows keep their order. So a plan made again after a failure begins with the part that failed, under its
- * `from`, while its rows stay as they were.
+ * The earliest day comes first, and rows keep their order. So a new plan after a failure begins with the failed part
+ * and an unchanged `from`, if its rows are unchanged.
  *
  * @param lastDay - of rows without one; null for none
  */
@@ -61,7 +65,7 @@ export const planBatches = (
     })
 }
 
-/** After every day. */
+/** Sorts after every day. */
 const latest = "9999-12-32"
 
 const partsOf = (rows: ReadonlyArray<JudgedRow>, taken: number): ReadonlyArray<PlannedPart> =>
@@ -70,7 +74,7 @@ const partsOf = (rows: ReadonlyArray<JudgedRow>, taken: number): ReadonlyArray<P
     return { from: taken + start, rows: rows.slice(start, start + customersPerRequest.max) }
   })
 
-/** The batches with the rows that another request has brought into one of them. */
+/** Adds the rows of a finished request to their batch. */
 export const withPart = (
   made: ReadonlyArray<MadeBatch>,
   { lastDay }: Pick<PlannedBatch, "lastDay">,

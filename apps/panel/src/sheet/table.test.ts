@@ -26,15 +26,15 @@ describe("the table in a sheet", () => {
     ["Cobranças de novembro, 2026;\n\nnome;valor\nAna Souza;10,00", 4],
     ["Escola;Unidade\nCobranças;\nnome;valor\nAna Souza;10,00", 4],
     ["Total a receber: 10,00\nnome;valor\nAna Souza;10,00", 3],
-  ])("begins below what stands above it: %j", (text, line) => {
+  ])("begins below the text above it: %j", (text, line) => {
     expect(rowsIn(text)).toEqual([[line, "Ana Souza", "10,00"]])
   })
 
-  it("has the columns that have a name or something in them", () => {
+  it("has the columns with a name or a value", () => {
     expect(titlesIn("nome;;valor;;\nAna Souza;x;10,00;;")).toEqual(["nome", "", "valor"])
   })
 
-  it("may have names that nobody knows: people say then what its columns hold", () => {
+  it("may have unknown names: the user then chooses the fields", () => {
     expect(titlesIn("Quem;Quanto\nAna Souza;10,00")).toEqual(["Quem", "Quanto"])
     expect(titlesIn("Escola Exemplo\nQuem;Quanto\nAna Souza;10,00")).toEqual(["Quem", "Quanto"])
   })
@@ -59,12 +59,12 @@ describe("the table in a sheet", () => {
     ["valor;nome\n10;Ana", false],
     ["nome;;valor\nAna;;10", false],
     ["Ana;10", false],
-  ])("keeps what was chosen for another one with its columns: %j, %j", (text, isSame) => {
+  ])("keeps choices if the columns are equal: %j, %j", (text, isSame) => {
     const chosen = new Map([[0, "name" as const]])
     expect(choicesKept(chosen, "nome;valor\nAna;10", text)).toEqual(isSame ? chosen : new Map())
   })
 
-  it("does not leave a column unused that begins to look as if it mattered", () => {
+  it("asks again about an unused column that now looks important", () => {
     const chosen = new Map([
       [0, null],
       [1, null],
@@ -73,7 +73,7 @@ describe("the table in a sheet", () => {
     expect(choicesKept(chosen, "Quem;Combinado\nAna;10,00", "Quem;Combinado\nAna;150,00")).toEqual(chosen)
   })
 
-  it("has every row, or there is a reason: none is lost", () => {
+  it("has every row, or a reason: none is lost", () => {
     const cell = fc.constantFrom("", "Ana", '"', '"a', "10,00", "nome", "valor", "sep=;", ";", ",", "\t", "\r", "\n")
     fc.assert(
       fc.property(fc.array(cell), (pieces) => {

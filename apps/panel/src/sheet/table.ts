@@ -1,6 +1,6 @@
 /**
- * The table in a sheet: which row names the columns, and the rows below it. Titles may stand above it, and a line that says what parts the
- * cells (`sep=;`).
+ * Finds the table in a sheet: the row with the column names, and the rows below. Titles may stand above it, and a line
+ * that names the separator (`sep=;`).
  */
 import { columnName, type SheetField } from "@vintem/domain/batch"
 import * as Result from "effect/Result"
@@ -8,14 +8,14 @@ import { readCells, type Separator, type SheetCells, type SheetLine, separators 
 import { fieldNamed, isValueLike, type Looks, looksOf } from "./columns.ts"
 import { sheetSizeMax } from "./decode.ts"
 
-/** Most rows of a sheet: twenty requests of fifty. */
+/** The most rows of a sheet: twenty requests of fifty. */
 export const sheetRowsMax = 1_000
 
-/** A column that has a name, or something in its cells. */
+/** A column with a name or a value. */
 export interface TableColumn {
-  /** Its place in the cells of a row, from 0. */
+  /** Its position in a row's cells, from 0. */
   readonly at: number
-  /** The title as it was written; empty for a column without one. */
+  /** The title as written; empty for a column without one. */
   readonly title: string
   /** The title in the form that is compared between sheets. */
   readonly name: string
@@ -28,10 +28,10 @@ export interface SheetTable {
 }
 
 /**
- * Why a text is no table.
+ * The reason why a text is no table.
  *
- * `no_names`: no row names the columns. `no_rows`: there is none below it. `open_quote`: a quotation mark is never closed, so that rows would
- * be lost.
+ * `no_names`: no row names the columns. `no_rows`: there is none below it. `open_quote`: a quotation mark is never
+ * closed, so rows would be lost.
  */
 export interface TableRefused {
   readonly reason: "large" | "no_names" | "no_rows" | "rows" | "columns" | "open_quote"
@@ -55,8 +55,8 @@ export const readTable = (text: string): Result.Result<SheetTable, TableRefused>
 }
 
 /**
- * What was chosen for the columns of a text, as far as it holds for another one: all of it if their columns are the same. That a column is not
- * used holds only while it looks the same.
+ * The choices for one text that also hold for another: all of them if the columns are equal. An unused column stays
+ * unused only while it looks the same.
  */
 export const choicesKept = (
   chosen: ReadonlyMap<number, SheetField | null>,
@@ -77,12 +77,12 @@ export const choicesKept = (
 
 const refused = (reason: TableRefused["reason"], line: number | null = null) => Result.fail({ reason, line })
 
-/** Rows that may stand above the names of the columns. */
+/** The most rows above the column names. */
 const titlesMax = 10
-/** Rows of totals, which are no customers. */
+/** The most rows of totals, which are no customers. */
 const footersMax = 3
 
-/** Excel's line is no row of the spreadsheet. */
+/** Excel's separator line is no row of the spreadsheet. */
 const withSeparator = (text: string): { readonly separator: Separator | undefined; readonly rest: string } => {
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text
   const [line, sign] = /^"?sep=(.)"?[\t ;,]*(?:\r\n?|\n|$)/iu.exec(plain) ?? []
@@ -92,7 +92,7 @@ const withSeparator = (text: string): { readonly separator: Separator | undefine
     : { separator, rest: plain.slice(line.length) }
 }
 
-/** The separator that gives the most columns a known name. If none does, the one that divides most of the first rows. */
+/** The separator that gives the most columns a known name. If none does, the one that splits most of the first rows. */
 const separatorOf = (text: string): Separator => {
   const tried = separators
     .filter((separator) => text.includes(separator))
@@ -113,8 +113,8 @@ const filledIn = ({ cells }: SheetLine): ReadonlyArray<string> => cells.filter((
 const knownIn = (row: SheetLine): number => row.cells.filter((cell) => fieldNamed(cell) !== undefined).length
 
 /**
- * The first row with the most cells that have a known name. If there is none, the first one with as many cells as the widest: people say
- * then what its columns hold. A row with a value in it names nothing.
+ * The first row with the most known names. If there is none, the first of the widest rows: the user then chooses the
+ * fields. A row with a value names nothing.
  */
 const headerOf = ({ rows }: Pick<SheetCells, "rows">): SheetLine | undefined => {
   const first = rows.slice(0, titlesMax + 1).filter((row) => !row.cells.some(isValueLike))

@@ -84,7 +84,7 @@ export const brazilianPortuguese = {
     interest: "Quem paga assume os juros do parcelamento",
     customer_pay_fee: "Quem paga assume as taxas",
   } satisfies Record<FeeMode, string>,
-  /** What was learned of an attempt, a refund or a dispute; one that is not here is shown as it came. */
+  /** The reported facts of an attempt, a refund or a dispute; an unknown one is shown as it came. */
   facts: {
     sent: "enviada à adquirente",
     unknown: "sem resposta da adquirente",
@@ -118,10 +118,10 @@ export const brazilianPortuguese = {
     created: "Desde",
   },
 
-  /** In place of what was stored of an erased person. */
+  /** Replaces an erased person's name. */
   erasedCustomer: "Cliente apagado",
   erasedData: "apagado",
-  /** Why an acquirer refused. */
+  /** The reasons of an acquirer's refusal. */
   reasons: {
     "acquirer not reached": "A adquirente não foi alcançada: nada foi cobrado",
     wrong_instrument: "A adquirente enviou um código que ninguém consegue pagar",
@@ -138,11 +138,11 @@ export const brazilianPortuguese = {
     too_late: "O prazo para devolver terminou",
     amount_above_remainder: "Resta menos do que isto da cobrança",
   } satisfies Record<KnownReason, string>,
-  /** It gave a reason that has no words of ours. */
+  /** The acquirer gave a reason that we have no words for. */
   otherReason: "A adquirente deu outro motivo",
-  /** Before what only support reads. */
+  /** Stands before details for support. */
   forSupport: "Para o suporte",
-  /** @param browser - null if nobody knows it; `system` likewise */
+  /** @param browser - null if unknown; `system` likewise */
   agent: (browser: string | null, system: string | null) =>
     `${browser ?? "Outro navegador"}${system === null ? "" : ` em ${system}`}`,
   yes: "Sim",
@@ -154,9 +154,9 @@ export const brazilianPortuguese = {
   doing: "Um momento…",
   dontDo: "Voltar",
   close: "Fechar",
-  /** Opens, beside a form, what may have been done already. */
+  /** Next to a form: opens the page that may show what was done already. */
   look: "Ver em outra aba",
-  /** It is said if the browser cannot read a date. */
+  /** For a date that the browser cannot read. */
   dateWrong: "Esta data não existe ou não está completa.",
   failures: {
     forbidden: "A sua função não permite isto.",
@@ -196,7 +196,7 @@ export const brazilianPortuguese = {
     noCompany: "Você ainda não trabalha para nenhuma empresa. Peça um convite a quem responde por ela.",
     moderated: "A empresa está suspensa e não recebe pagamentos. Fale com quem opera o serviço.",
   },
-  /** Whether what is shown follows what happens. */
+  /** Tells if the page updates by itself. */
   live: {
     on: "Ao vivo",
     off: "Sem atualização automática",
@@ -355,7 +355,7 @@ export const brazilianPortuguese = {
     refundNothing: "Não há mais nada a devolver.",
     /** The acquirer was asked, and did not do it. */
     refundFailed: "A adquirente não fez a devolução. Nenhum valor se moveu: tente de novo mais tarde.",
-    /** Why a command is not possible. */
+    /** The reason why a command is not possible. */
     refusals: {
       not_paid: "Nada foi recebido por este pedido.",
       already_canceled: "O pedido está cancelado.",
@@ -397,7 +397,7 @@ export const brazilianPortuguese = {
     customer: "Nome de quem paga",
     customerEmail: "E-mail de quem paga",
     preview: "Como será visto",
-    /** Stands below a price: the fee of the payment method is added to it. */
+    /** Below a price: the fee of the payment method is added to it. */
     plusFee: "mais a tarifa da forma de pagamento",
     previewNoTitle: "Título do link",
     created: "Criado em",
@@ -502,7 +502,7 @@ export const brazilianPortuguese = {
     fact: "Fato",
     isSent: "É enviado",
     because: "Porque",
-    /** Why a webhook was sent, or was not, by its kind. */
+    /** The reason why a webhook was sent or not, by its kind. */
     sentBecause: {
       waiting_payment: "um Pix ou boleto foi emitido, e o pedido passou a aguardar o pagamento",
       paid: "o pedido foi pago pela primeira vez",
@@ -523,7 +523,7 @@ export const brazilianPortuguese = {
       abandoned: "já tinha sido avisado",
       partial_refund: "a devolução já tinha sido avisada, completa o total, ou o webhook não pede devoluções parciais",
     } satisfies Record<WebhookKind, string>,
-    /** It was due, and there is none. */
+    /** It was due, but there is none. */
     notKept: "a empresa não tinha um endereço para avisos, ou o aviso é antigo demais",
   },
   keys: {
@@ -580,7 +580,7 @@ export const brazilianPortuguese = {
       subscriber_canceled: "Cancelada",
     } satisfies Record<SubscriberStatus, string>,
     because: "Por quê",
-    /** Why a subscription is overdue. */
+    /** The reason why a subscription is overdue. */
     isOverdue: "A renovação foi recusada ou não foi paga no prazo.",
     events: {
       subscription_begun: "Assinatura iniciada",

@@ -1,4 +1,4 @@
-// What the panel says of one, and of several.
+// The panel's texts for one, and for several.
 import { describe, expect, it } from "vitest"
 import { brazilianPortuguese as portugueseOfBatches } from "./batches/brazilian-portuguese.ts"
 import { english as englishOfBatches } from "./batches/english.ts"
@@ -23,7 +23,7 @@ const said = (
 ]
 
 describe("a count", () => {
-  it("of one and of several is told in Portuguese", () => {
+  it("of one and of several has its words in Portuguese", () => {
     expect(said(brazilianPortuguese, portugueseOfBatches, 1)).toEqual([
       "Muitas tentativas. Espere 1 segundo.",
       "1 pedido",
@@ -46,7 +46,7 @@ describe("a count", () => {
     ])
   })
 
-  it("of one and of several is told in English", () => {
+  it("of one and of several has its words in English", () => {
     expect(said(english, englishOfBatches, 1)).toEqual([
       "Too many attempts. Wait 1 second.",
       "1 order",
@@ -69,7 +69,7 @@ describe("a count", () => {
     ])
   })
 
-  it("of no link is told without a number", () => {
+  it("of no link has no number", () => {
     expect([brazilianPortuguese.batch.send(0), english.batch.send(0)]).toEqual(["Criar links", "Create links"])
   })
 })

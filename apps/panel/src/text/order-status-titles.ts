@@ -1,6 +1,4 @@
-/**
- * What a status of an order is called, by language. The Portuguese titles are those that the API shows.
- */
+/** The titles of an order's statuses, by language. The Portuguese ones are those of the API. */
 import { type OrderStatus, orderStatusTitle } from "@vintem/domain/order"
 import type { Language } from "./words.ts"
 

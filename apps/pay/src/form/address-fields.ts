@@ -8,8 +8,8 @@ import { type Entry, shownAddress } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 
 /**
- * Where the payer lives, for the methods that name it. The postal code fills in the rest. Without a script these boxes are sent with every method, and
- * only the style hides them, so a browser must not insist on them.
+ * The payer's address, for the methods that need it. The postal code fills in the rest. Without a script these fields
+ * are sent with every method, and only the style hides them, so a browser must not require them.
  */
 export const addressFields = (link: PayerLinkView, entry: Entry, words: Words): Html => {
   const { address } = link
@@ -34,7 +34,7 @@ const addressed = PaymentMethod.literals.filter((method) => methodRules[method].
 
 const shownNames = ["postcode", ...foundPartNames] as const
 
-/** A link's address, but for its number, was looked up by its postal code. */
+/** All of a link's address except the number came from its postal code. */
 const lookedUp = (address: PayerLinkView["address"]): Readonly<Record<string, string>> =>
   address.city === null ? {} : Object.fromEntries(shownNames.map((name) => [shownAddress(name), address[name] ?? ""]))
 

@@ -1,6 +1,6 @@
 /**
- * A card. Its boxes have no name, so that the form itself never sends them: neither an address, nor a history, nor a reload has a card
- * number. The script sends them, once.
+ * A card's fields. They have no name, so that the form itself never sends them: no address, history or reload contains
+ * a card number. The script sends them, once.
  */
 import { missing, type QuoteView } from "@vintem/contract"
 import { rawCodeMax } from "@vintem/domain/text"
@@ -10,7 +10,7 @@ import type { Entry, PayerFault } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 import { paymentsOf, totalOf } from "./prices.ts"
 
-/** @param ofCard - what else happens to a card that pays; null for nothing */
+/** @param ofCard - a note on further uses of the card; null for none */
 export const cardFields = (
   quotes: ReadonlyArray<QuoteView>,
   ofCard: string | null,
@@ -32,7 +32,7 @@ ${installmentsField(quotes, entry, words)}
 </fieldset>`
 }
 
-/** A form without a script lacks the card as a whole: each box says so, once a script shows it. */
+/** A form without a script lacks the whole card: each field says so, once a script shows it. */
 const faultsOfBoxes = (fault: PayerFault): ReadonlyArray<PayerFault> =>
   fault.path === "payment.card" ? boxes.map(missing) : [fault]
 

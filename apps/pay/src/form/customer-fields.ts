@@ -9,7 +9,7 @@ type CustomerField = PayerLinkView["customer"]["needed"][number]
 
 const options: Readonly<Record<CustomerField, FieldOptions>> = {
   fullname: { autocomplete: "name", maxLength: 140 },
-  // A paste may bring spaces and characters that nobody sees, and the service reads codes without them: a box cuts none.
+  // A paste may bring spaces and invisible characters, and the service strips them: the field does not cut the text.
   email: { type: "email", autocomplete: "email", inputmode: "email", maxLength: rawCodeMax },
   // A CNPJ may have letters.
   taxvat: { autocomplete: "off", maxLength: rawCodeMax },
@@ -18,7 +18,7 @@ const options: Readonly<Record<CustomerField, FieldOptions>> = {
 
 const inOrder: ReadonlyArray<CustomerField> = ["fullname", "email", "taxvat", "telephone"]
 
-/** Who pays. Of a link that hides its customer, only what the company did not fill in. */
+/** The payer's fields. For a link that hides its customer, only those that the company did not fill in. */
 export const customerFields = (link: PayerLinkView, entry: Entry, words: Words): Html => {
   const { customer, hide_customer_fields: isHidden } = link
   const asked = inOrder.filter((name) => !isHidden || customer.needed.includes(name))

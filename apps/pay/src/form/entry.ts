@@ -1,14 +1,12 @@
-/**
- * What a payer has filled in so far, and its faults.
- */
+/** The payer's values so far, and their faults. */
 import type { FaultDetail } from "@vintem/contract"
 import type { FoundParts } from "@vintem/domain/customer"
 
-/** What is wrong with a box of the form, or with all of it. */
+/** A fault of a field, or of the whole form. */
 export interface PayerFault {
   /** The path in the request; empty if the fault belongs to no field. */
   readonly path: string
-  /** Null if the page does not know it: a service that was upgraded since has other codes, too. */
+  /** Null if the page does not know the code: a service that was upgraded since has new ones. */
   readonly reason: FaultDetail | null
 }
 
@@ -21,19 +19,22 @@ export interface Entry {
 export const nothingEntered: Entry = { values: {}, faults: [] }
 
 /**
- * Under which name a form brings back what a method was shown to cost, reais: if it costs something else by now, nothing is charged. A
+ * The name of the field that returns a method's shown price in reais: if the price has changed, nothing is charged. A
  * form without a script pays at once, so it is the total of one payment.
  */
 export const shownTotal = (method: string): string => `shown.${method}`
 
-/** Under which name a form brings back which postal code was looked up last, and what that filled in; empty if nothing was. */
+/**
+ * The names of the fields that return the last looked-up postal code and the values that it filled in; empty if there
+ * were none.
+ */
 export const shownAddress = (name: "postcode" | keyof FoundParts): string => `shown.${name}`
 
-/** What the last lookup had filled in, by what a form brings back. */
+/** The values that the last lookup filled in, from the returned fields. */
 export const shownParts = (values: Readonly<Record<string, string>>): FoundParts =>
   partsBy((name) => values[shownAddress(name)])
 
-/** The parts that a lookup fills in, as the form has them. */
+/** The payer's values for the parts that a lookup fills in. */
 export const enteredParts = (values: Readonly<Record<string, string>>): FoundParts =>
   partsBy((name) => values[`address.${name}`])
 
@@ -45,8 +46,8 @@ const partsBy = (valueOf: (name: keyof FoundParts) => string | undefined): Found
 })
 
 /**
- * A request's body of fields by their paths. What was left empty is not sent, but for the object of a card: if all of its boxes are empty,
- * each box is missing, and not the card.
+ * A request's body from fields by path. Empty values are left out, except the card object: if all its fields are empty,
+ * each field is missing, and not the card.
  */
 export const bodyOf = (values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
   const body: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-// What a payer is told of a fault: by its code, whatever its sentence says.
+// The sentence for a payer's fault: the code decides it, whatever the wire's sentence says.
 import {
   cardStopped,
   couponNotUsable,
@@ -61,11 +61,11 @@ const rows: ReadonlyArray<readonly [string, InvalidFields, ReadonlyArray<string>
 ]
 
 describe("the sentence of a fault", () => {
-  it.each(rows)("of %s goes by its code", (_, refusal, sentences) => {
+  it.each(rows)("of %s depends on its code", (_, refusal, sentences) => {
     expect(told(refusal)).toEqual(sentences)
   })
 
-  it("of a code that the page does not know is that of its field", () => {
+  it("for an unknown code is that of its field", () => {
     const body = {
       response: { errors: { a: ["?"] }, codes: { "customer.email": [{ code: "of_tomorrow" }], a: [null] } },
     }
@@ -76,7 +76,7 @@ describe("the sentence of a fault", () => {
   })
 
   it.each([{ response: "Not found" }, { response: { errors: { a: ["The a field is required."] } } }, null, "text"])(
-    "is none where the answer %j has no codes",
+    "is missing if the answer %j has no codes",
     (body) => {
       expect(faultsIn(body)).toEqual([])
     },

@@ -1,6 +1,4 @@
-/**
- * A fault in the payer's language, chosen by its code. The sentences of the wire are in English, for developers.
- */
+/** A fault in the payer's language, chosen by its code. The sentences of the wire are in English, for developers. */
 import type { FaultCode } from "@vintem/contract"
 import type { FieldName, Words } from "../text/words.ts"
 import type { PayerFault } from "./entry.ts"
@@ -8,10 +6,10 @@ import type { PayerFault } from "./entry.ts"
 export const isOneOf = ({ reason }: PayerFault, ...codes: ReadonlyArray<FaultCode>): boolean =>
   reason !== null && codes.includes(reason.code)
 
-/** The page showed another price than the payment has now, or none. */
+/** The page showed no price, or another one than the current. */
 export const isPriceChanged = ({ path }: PayerFault): boolean => path === "total"
 
-/** The address was replaced by the one that belongs to another postal code: the payer has to see it first. */
+/** The address was replaced by another postal code's: the payer has to see it first. */
 export const addressReplaced: PayerFault = { path: "address", reason: null }
 
 export const faultSentence = (fault: PayerFault, words: Words): string => {
@@ -36,11 +34,11 @@ export const faultSentence = (fault: PayerFault, words: Words): string => {
 const sentenceOfField = (fault: PayerFault, path: string, words: Words): string => {
   if (isPriceChanged(fault)) return words.priceChanged
   if (path === addressReplaced.path) return words.addressReplaced
-  if (path === "payment.card") return words.scriptForCard // only a form without a script sends none of it
+  if (path === "payment.card") return words.scriptForCard // only a form without a script leaves it all out
   if (!isFieldName(path, words)) return words.otherFault
   const { missing, wrong } = words.faults[path]
   return isOneOf(fault, "required") ? missing : wrong
 }
 
-/** Whether a fault belongs to one box of the form. */
+/** True if a fault belongs to one field of the form. */
 export const isFieldName = (path: string, words: Words): path is FieldName => Object.hasOwn(words.faults, path)

@@ -8,16 +8,19 @@ import { faultSentence } from "./fault-sentence.ts"
 
 export interface FieldOptions {
   readonly type?: "text" | "email" | "tel"
-  /** What browsers fill in by themselves. @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill */
+  /**
+   * The kind of value that browsers fill in. @see
+   * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill
+   */
   readonly autocomplete: string
   readonly inputmode?: "text" | "numeric" | "email" | "tel"
   readonly maxLength?: number
   readonly isOptional?: boolean
-  /** Is never sent by the form itself, and never shown again: see card-fields.ts. */
+  /** The form itself never sends it, and it is never shown again: see card-fields.ts. */
   readonly isSecret?: boolean
 }
 
-/** The fault belongs to the box for those, too, who do not see it. */
+/** Screen readers connect the fault to its field. */
 export const field = (name: FieldName, options: FieldOptions, entry: Entry, words: Words): Html => {
   const {
     autocomplete,

@@ -1,6 +1,4 @@
-/**
- * The form that pays: how, and with what. On the page of a link also who.
- */
+/** The payment form: the method and its details. On a link's page also the payer. */
 import type { QuoteView } from "@vintem/contract"
 import { methodRules, type PaymentMethod } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
@@ -12,18 +10,18 @@ import { faultLine, faultOf } from "./field.ts"
 import { paymentsOf, prices } from "./prices.ts"
 
 export interface PaymentForm {
-  /** Where the form goes without a script, and where the script sends JSON. */
+  /** The target of the form without a script, and of the script's JSON. */
   readonly action: string
-  /** Under which the form is sent without a script: another one for each page that is shown. */
+  /** The key of the form without a script, a new one for each shown page. */
   readonly idempotencyKey: string
-  /** Every way that is offered, at least one. */
+  /** Every offered method, at least one. */
   readonly quotes: ReadonlyArray<QuoteView>
   readonly entry: Entry
-  /** The way that is chosen at first, if it is offered: null for the first of them. */
+  /** The method that is chosen at first, if it is offered; null for the first one. */
   readonly preferred: PaymentMethod | null
-  /** Who pays and where they live; null if that is known. */
+  /** The fields of the payer and their address; null if they are known. */
   readonly payer: { readonly customer: Html; readonly address: Html } | null
-  /** What else happens to a card that pays: said before it is typed, and again if it is sent. Null for nothing. */
+  /** A note on further uses of the card: shown before the payer types, and again on sending. Null for none. */
   readonly ofCard: string | null
 }
 
@@ -63,7 +61,7 @@ ${prices(quotes, words)}
 </form>`
 }
 
-/** The card is missing only if no script has run: a script that comes after all takes this sentence away. */
+/** The card is missing only if no script has run: a script that loads later removes this sentence. */
 const generalFault = (fault: PayerFault, words: Words): Html =>
   html`<p${fault.path === "payment.card" ? html` class="without-script"` : null}>${faultSentence(fault, words)}</p>`
 

@@ -1,5 +1,6 @@
 /**
- * What each way of paying costs: all that a payer has to be told before agreeing to it (CDC, Lei 8.078/1990, art. 52; Decreto
+ * The price of each method, with everything that the law requires to show before a payer agrees (CDC, Lei 8.078/1990,
+ * art. 52; Decreto
  * 5.903/2006; Lei 10.962/2004, art. 5-A).
  */
 import type { QuoteView } from "@vintem/contract"
@@ -7,7 +8,7 @@ import { methodRules } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 
-/** Every way with its price, to be unfolded. */
+/** Every method with its price, to be unfolded. */
 export const prices = (quotes: ReadonlyArray<QuoteView>, words: Words): Html => html`<details class="prices">
 <summary>${words.allPrices}</summary>
 <table>

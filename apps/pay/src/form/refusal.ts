@@ -1,6 +1,4 @@
-/**
- * Reads what the service says is wrong with a payment.
- */
+/** Reads a payment's faults from the service's answer. */
 import { FaultDetail } from "@vintem/contract"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -12,7 +10,7 @@ const Refusal = Schema.Struct({
 
 const detailIn = Schema.decodeUnknownOption(FaultDetail)
 
-/** Every fault of a 422; none if an answer is something else. @param body - of the answer */
+/** Every fault of a 422; none for any other answer. @param body - of the answer */
 export const faultsIn = (body: unknown): ReadonlyArray<PayerFault> =>
   Option.match(Schema.decodeUnknownOption(Refusal)(body), {
     onNone: () => [],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { html, trusted } from "./html.ts"
 
 describe("a template", () => {
-  it("turns every text into text, in content and in attributes", () => {
+  it("escapes every text, in content and in attributes", () => {
     const hostile = `"><script>alert('x')</script>&`
     expect(String(html`<p title="${hostile}">${hostile}</p>`)).toBe(
       '<p title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +
@@ -10,12 +10,12 @@ describe("a template", () => {
     )
   })
 
-  it("leaves no character of a text that markup is made of", () => {
+  it("leaves no markup character of a text", () => {
     const everything = Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit)).join("")
     expect(String(html`${everything}`)).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/u)
   })
 
-  it("takes other templates as they are, lists of them, numbers and nothing", () => {
+  it("inserts other templates unchanged, lists of them, numbers and nothing", () => {
     expect(String(html`<ul>${[1, 2].map((one) => html`<li>${one}</li>`)}</ul>${null}${trusted("<br>")}${[]}`)).toBe(
       "<ul><li>1</li><li>2</li></ul><br>",
     )

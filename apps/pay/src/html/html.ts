@@ -1,8 +1,6 @@
-/**
- * HTML in which no text can become markup: whatever is put into a template is escaped, unless it is HTML itself.
- */
+/** HTML that no text can break out of: a template escapes everything except HTML. */
 
-/** Markup that is safe to send. Made by `html` and `trusted` alone. */
+/** Markup that is safe to send. Only `html` and `trusted` make it. */
 export class Html {
   readonly #markup: string
 
@@ -15,14 +13,14 @@ export class Html {
   }
 }
 
-/** What a template takes: null and what is an empty list leave nothing behind. */
+/** The values of a template. Null and empty lists add nothing. */
 export type HtmlPart = Html | string | number | null | ReadonlyArray<Html>
 
 /** A template. Attributes have to stand in double quotes. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<HtmlPart>): Html =>
   new Html(String.raw({ raw: strings }, ...parts.map(markupOf)))
 
-/** Our own constant markup. Never anything that was sent by a caller. */
+/** Our own constant markup. Never anything that a caller sent. */
 export const trusted = (markup: string): Html => new Html(markup)
 
 const markupOf = (part: HtmlPart): string => {

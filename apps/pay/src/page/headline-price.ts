@@ -1,14 +1,12 @@
-/**
- * The price that a page names first, and what it is made of.
- */
+/** The price that a page names first, and its parts. */
 import type { PayerLinkView } from "@vintem/contract"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 
-/** A price in reais. `is_least`: other ways to pay cost more, and none costs what the company asks for. */
+/** A price in reais. `is_least`: other methods cost more, and none costs the company's own amount. */
 export type HeadlinePrice = NonNullable<PayerLinkView["price"]>
 
-/** A price that nothing else is compared with. @param amount - reais */
+/** A price with no higher alternatives. @param amount - reais */
 export const exactly = (amount: number): HeadlinePrice => ({ amount, is_least: false })
 
 export const priceShown = ({ amount, is_least: isLeast }: HeadlinePrice, words: Words): Html =>
@@ -18,16 +16,16 @@ export const priceShown = ({ amount, is_least: isLeast }: HeadlinePrice, words: 
 export const paymentTo = ({ amount, is_least: isLeast }: HeadlinePrice, company: string, words: Words): string =>
   words.paymentTo(words.money(amount), isLeast, company)
 
-/** What the company asks for, in reais, and what comes on top. */
+/** The company's amount in reais, and the additions. */
 interface Parts {
   readonly amount: number
   /** Zero if the company adds nothing. */
   readonly more: number
-  /** Whether some way costs the fee of its method on top. */
+  /** True if some method adds its fee. */
   readonly hasFee: boolean
 }
 
-/** Null if the price is what the company asks for. */
+/** Null if the price is the company's amount alone. */
 export const madeOf = ({ amount, hasFee, more }: Parts, words: Words): Html | null =>
   more === 0 && !hasFee
     ? null

@@ -15,11 +15,11 @@ import { linkState } from "./page-state.ts"
 import { type OpenPix, pixPart, type Showing } from "./pix-part.ts"
 import { returnTo } from "./return-to.ts"
 
-/** What a link is shown with, beside itself. */
+/** Further data for a link's page. */
 export interface LinkSurroundings {
   /** The open Pix of a single-payment link, whoever it was issued to; null if there is none. */
   readonly openPix: OpenPix | null
-  /** Where payers go after they have paid; null for nowhere. */
+  /** The payers' target after a payment; null for none. */
   readonly redirect: string | null
 }
 
@@ -48,14 +48,14 @@ ${link.status === "paid" ? returnTo(redirect, words) : null}
 </div>`,
 })
 
-/** If nothing can be paid any more, it is what the company asked for. */
+/** If nothing can be paid any more, the company's amount. */
 const priceOf = ({ price, total }: PayerLinkView): HeadlinePrice => price ?? exactly(total)
 
-/** A closed link has no quotes any more: one whose payer bears the fees says so. */
+/** A closed link has no quotes: if its payer bears the fees, the page says so. */
 const hasFee = ({ fee_mode, quotes }: PayerLinkView): boolean =>
   quotes.length === 0 ? fee_mode === "customer_pay_fee" : quotes.some(({ passed_on_fee }) => passed_on_fee > 0)
 
-/** Below a Pix that is open, other ways to pay are folded away. */
+/** Below an open Pix, other methods are folded away. */
 const formPart = (
   link: PayerLinkView,
   openPix: OpenPix | null,
@@ -79,7 +79,7 @@ const formPart = (
   return html`<details class="other-way"${entry.faults.length > 0 ? html` open` : null}><summary>${words.otherWay}</summary>${form}</details>`
 }
 
-/** It waits for the outcome of a payment. */
+/** True while a payment's outcome is pending. */
 const isUnderWay = (link: PayerLinkView): boolean => link.cannot_be_paid_because === "payment_under_way"
 
 const closedNotice = (link: PayerLinkView, words: Words): Html => {

@@ -1,11 +1,9 @@
-/**
- * What a page says first, and pages that say nothing else.
- */
+/** The first message of a page, and pages with nothing else. */
 import { type Html, html } from "../html/html.ts"
 import type { Notice } from "../text/words.ts"
 import type { Page } from "./page.ts"
 
-/** How it looks: as a success, as something to wait for, or as what went wrong. */
+/** The look: a success, something to wait for, or a failure. */
 export type Tone = "good" | "wait" | "bad"
 
 export const notice = ({ title, text }: Notice, tone: Tone): Html =>

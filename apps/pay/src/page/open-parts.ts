@@ -1,6 +1,4 @@
-/**
- * What an order can be paid with now, each in the way of its method.
- */
+/** The open payments of an order, each shown in its method's way. */
 import type { PayerOrderView, SlipParties } from "@vintem/contract"
 import { type IssuedMethod, issuedMethods } from "@vintem/domain/method"
 import type { Html } from "../html/html.ts"
@@ -8,7 +6,7 @@ import type { Words } from "../text/words.ts"
 import { pixPart } from "./pix-part.ts"
 import { slipPart } from "./slip-part.ts"
 
-/** What else a part is made of. */
+/** Further data of a part. */
 interface Around {
   /** `YYYY-MM-DD HH:MM:SS` of São Paulo */
   readonly now: string

@@ -15,7 +15,7 @@ import type { Showing } from "./pix-part.ts"
 import { receipt } from "./receipt.ts"
 import { returnTo } from "./return-to.ts"
 
-/** What may still change by itself: a script looks again. */
+/** Statuses that may still change by themselves: a script checks again. */
 const watched: ReadonlyArray<PayerOrderView["status"]> = ["pending", "risk_analysis", "waiting_payment"]
 
 export const orderPage = (
@@ -49,7 +49,10 @@ ${itemsPart(order, words)}
 
 const isPaid = ({ status }: PayerOrderView): boolean => status === "paid" || status === "complete"
 
-/** What was paid; else what the open Pix or slip costs, or a new payment; once nothing can be paid any more, what the last one cost. */
+/**
+ * The paid amount; else the price of the open Pix or slip, or of a new payment. If nothing can be paid any more, the
+ * last attempt's.
+ */
 const priceOf = (order: PayerOrderView): HeadlinePrice => {
   const { amount, payment, price } = order
   const last = exactly(payment?.total ?? amount)
@@ -85,13 +88,13 @@ const headline = (order: PayerOrderView, words: Words): Notice => {
   }
 }
 
-/** Why the last payment brought nothing. */
+/** The reason why the last payment failed. */
 const endOf = ({ methods, payment }: PayerOrderView, words: Words): Notice => {
   if (payment === null) return words.orderIs.unpaid
   if (payment.decline === "unreached") return words.refused.unreached
   if (payment.method !== "credit") return words.methods[payment.method].ended
   const refused = words.refused[payment.decline ?? "soft"]
-  // Cards are not offered any more where too many were refused.
+  // After too many refusals, cards are not offered any more.
   return methods.includes("credit") ? refused : { ...refused, text: words.cardsStopped(null) }
 }
 
@@ -112,7 +115,10 @@ const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, e
   return isSecondary ? html`<details class="other-way"><summary>${words.otherWay}</summary>${form}</details>` : form
 }
 
-/** A card that begins a subscription, or pays a renewal, may become the subscription's, and be charged for what is due beside it. */
+/**
+ * A card that begins a subscription, or pays a renewal, may become the subscription's, and be charged for later
+ * periods.
+ */
 const ofCard = ({ begins_subscription, subscription }: PayerOrderView, words: Words): string | null => {
   if (begins_subscription !== null) return words.cardIsKept
   if (subscription === null || !subscription.keeps_card) return null

@@ -1,6 +1,4 @@
-/**
- * The state of a link or an order, as a short text: the page is refreshed if the text changes.
- */
+/** The state of a link or an order, as a short text: the page is refreshed if the text changes. */
 import { PayerLinkView, PayerOrderView } from "@vintem/contract"
 import { forEachIssuedMethod, issuedMethods } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
@@ -8,7 +6,7 @@ import * as Schema from "effect/Schema"
 const { cannot_be_paid_because, methods } = PayerLinkView.fields
 const common = { cannot_be_paid_because, methods }
 
-/** What is read of the JSON for that. */
+/** The fields of a link's JSON that its state needs. */
 export const LinkState = Schema.Struct({ ...common, status: PayerLinkView.fields.status })
 export const OrderState = Schema.Struct({
   ...common,
@@ -16,14 +14,14 @@ export const OrderState = Schema.Struct({
   ...forEachIssuedMethod((method) => PayerOrderView.fields[method]),
 })
 
-/** @param link - the view, or what was read of its JSON */
+/** @param link - the view, or these fields of its JSON */
 export const linkState = (link: typeof LinkState.Type): string => inWords(link)
 
-/** @param order - the view, or what was read of its JSON */
+/** @param order - the view, or these fields of its JSON */
 export const orderState = (order: typeof OrderState.Type): string =>
   [inWords(order), ...issuedMethods.map((method) => Object.values(order[method] ?? {}).join(" "))].join("|")
 
-/** Whether nothing is to be paid any more: what was typed is of no use. */
+/** True if nothing is left to pay: typed values are of no use. */
 export const isOver = ({ cannot_be_paid_because: why }: Pick<Shown, "cannot_be_paid_because">): boolean =>
   why === "closed"
 

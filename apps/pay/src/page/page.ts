@@ -10,7 +10,7 @@ export interface Page {
   readonly status: number
   readonly title: string
   readonly main: Html
-  /** In a sentence, for whom the address is sent to: messengers show it below the title. */
+  /** One sentence for people who receive the address: messengers show it below the title. */
   readonly description?: string | null
   /** The seller; null if unknown. */
   readonly seller?: Seller | null
@@ -18,18 +18,18 @@ export interface Page {
   readonly color?: string | null
 }
 
-/** Where the parts of a page that are the same for everybody lie. */
+/** Addresses of the shared files of all pages. */
 export interface Assets {
   readonly script: string
   readonly style: string
   readonly icon: string
-  /** The style of a page with a background of its own. @param color - hexadecimal digits */
+  /** The style of a page with its own background. @param color - hexadecimal digits */
   readonly colorStyle: (color: string) => string
-  /** Where the service shows the seller's logo, which lies elsewhere. @param url - as the company gave it */
+  /** The service's own address for the seller's logo. @param url - the company's */
   readonly logo: (url: string) => string
 }
 
-/** The document of a page. Nothing in it is run or styled by its markup: a policy may forbid that altogether. */
+/** The document of a page. The markup itself contains no script or style: a policy may forbid them. */
 export const documentOf = (
   { title, main, description = null, seller = null, color = null }: Page,
   words: Words,
@@ -67,5 +67,5 @@ ${main}
 </html>
 `
 
-/** What a page with a background of its own adds to the style. @param color - hexadecimal digits, three or six */
+/** The additional style of a page with its own background. @param color - hexadecimal digits, three or six */
 export const colorStyle = (color: string): string => `:root{--page:#${color};--on-page:${onColor(color)}}\n`

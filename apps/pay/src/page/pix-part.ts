@@ -1,6 +1,4 @@
-/**
- * A Pix that can be paid now: to be scanned, or to be copied.
- */
+/** A Pix that can be paid now, for scanning or copying. */
 import type { PayerOrderView } from "@vintem/contract"
 import { type Html, html } from "../html/html.ts"
 import { qrCode } from "../picture/qr-code.ts"
@@ -8,10 +6,10 @@ import type { Words } from "../text/words.ts"
 
 export type OpenPix = NonNullable<PayerOrderView["pix"]>
 
-/** What is another one for each page that is shown. */
+/** Values that differ for each shown page. */
 export interface Showing {
   readonly idempotencyKey: string
-  /** `YYYY-MM-DD HH:MM:SS` of São Paulo, by the clock of the service: that of a phone may be wrong. */
+  /** `YYYY-MM-DD HH:MM:SS` of São Paulo, by the service's clock: a phone's may be wrong. */
   readonly now: string
 }
 
@@ -30,6 +28,6 @@ export const pixPart = (
 <ol>${words.pixSteps.map((step) => html`<li>${step}</li>`)}</ol>
 </section>`
 
-/** @param from - `YYYY-MM-DD HH:MM:SS`, as `until` */
+/** @param from - `YYYY-MM-DD HH:MM:SS`, like `until` */
 const secondsBetween = (from: string, until: string): number =>
   Math.ceil((Date.parse(`${until.replace(" ", "T")}Z`) - Date.parse(`${from.replace(" ", "T")}Z`)) / 1_000)

@@ -1,6 +1,4 @@
-/**
- * What a payer keeps of a payment: to quote, and to print.
- */
+/** A payment's receipt, to quote and to print. */
 import type { PayerOrderView } from "@vintem/contract"
 import { methodRules } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"

@@ -4,7 +4,7 @@
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 
-/** @param target - where the company wants them; null for nowhere */
+/** @param target - the company's own page; null for none */
 export const returnTo = (target: string | null, words: Words): Html | null =>
   target !== null && /^https?:\/\//iu.test(target)
     ? html`<p><a class="button return" href="${target}" rel="noreferrer">${words.backToShop}</a></p>

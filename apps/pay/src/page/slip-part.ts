@@ -1,6 +1,4 @@
-/**
- * A bank slip that can be paid now: whom it names, its line to be copied, and its bars.
- */
+/** A bank slip that can be paid now: its parties, its line for copying, and its bars. */
 import type { PayerOrderView, SlipParties } from "@vintem/contract"
 import { type Html, html } from "../html/html.ts"
 import { itfBarcode } from "../picture/itf-barcode.ts"

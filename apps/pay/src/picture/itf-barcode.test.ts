@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { itfBarcode } from "./itf-barcode.ts"
 
-/** Reads bars as a scanner does: from their widths and those of the gaps between them. */
+/** Reads bars like a scanner: from their widths and the gaps' widths. */
 const scanned = (svg: string): string => {
   const bars = [...svg.matchAll(/M(\d+) 0h(\d+)v/gu)].map(([, at, width]) => [Number(at), Number(width)] as const)
   const widths = bars.flatMap(([at, width], position) => {
@@ -29,7 +29,7 @@ const digitOf = (widths: ReadonlyArray<number>): string => {
 }
 
 describe("the barcode of a slip", () => {
-  it("is read as the digits it was made of, whatever the pair", () => {
+  it("is read as its digits, for any pair", () => {
     const pairs = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, "0")).join("")
     expect(scanned(String(itfBarcode(pairs)))).toBe(pairs)
   })

@@ -19,7 +19,7 @@ export const itfBarcode = (digits: string): Html => {
   )
 }
 
-/** Widths of bar, gap, bar, gap and so on: of each pair of digits the first is in the bars, the second in the gaps. */
+/** Widths of bar, gap, bar, gap and so on. The bars encode the first digit of each pair, the gaps the second. */
 const widthsOf = (digits: string): ReadonlyArray<number> => {
   const pairs = digits.match(/\d\d/gu) ?? []
   return [...start, ...pairs.flatMap((pair) => interleaved(codeOf(pair.charAt(0)), codeOf(pair.charAt(1)))), ...stop]

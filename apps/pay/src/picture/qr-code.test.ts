@@ -7,7 +7,7 @@ const official =
   "00020101021226700014br.gov.bcb.pix2548pix.example.com/8b3da2f39a4140d1a91abd93113bd4415204000053039865802BR5913Fulano de Tal" +
   "6008BRASILIA62070503***630464E4"
 
-/** Draws the picture as a browser does, `scale` pixels a module. */
+/** Draws the picture like a browser, `scale` pixels per module. */
 const drawn = (svg: string, scale: number) => {
   const side = Number(/viewBox="0 0 (\d+) /u.exec(svg)?.[1])
   const data = new Uint8Array((side * scale) ** 2 * 4).fill(255)
@@ -25,7 +25,7 @@ const drawn = (svg: string, scale: number) => {
 }
 
 describe("the QR code of a Pix", () => {
-  it("is read as the code it was made of", () => {
+  it("is read as its code", () => {
     expect(decodeQR(drawn(String(qrCode(official)), 4))).toBe(official)
   })
 

@@ -4,5 +4,5 @@
 import encodeQR from "qr"
 import { type Html, trusted } from "../html/html.ts"
 
-/** Four modules of white around it, and error correction M, as the manual of the BR Code asks for. */
+/** Four modules of white around it, and error correction M, as the manual of the BR Code requires. */
 export const qrCode = (text: string): Html => trusted(encodeQR(text, "svg", { ecc: "medium", border: 4 }))

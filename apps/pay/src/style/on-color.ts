@@ -3,7 +3,7 @@
  */
 
 /**
- * Black or white, whichever has more contrast: on every color that one has a contrast of at least 4.58, and AA asks for 4.5.
+ * Black or white, whichever has more contrast: on every color that is at least 4.58, and AA requires 4.5.
  *
  * @param color - hexadecimal digits, three or six
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio

@@ -90,7 +90,7 @@ export const brazilianPortuguese = {
   chooseMethod: "Como você quer pagar?",
   card: "Dados do cartão",
   installments: "Parcelas",
-  /** Which subscription's period is paid. */
+  /** Names the subscription whose period is paid. */
   ofSubscription: (title: string) => `Este é um período da assinatura “${title}”.`,
   /** @param amount - of each period after the first */
   beginsSubscription: (title: string, amount: string, { count, cycles, every }: Recurrence) => {
@@ -120,7 +120,10 @@ export const brazilianPortuguese = {
   noInterest: "sem juros",
   withFee: (amount: string) => `inclui tarifa de ${amount}`,
   cheaperBy: (amount: string, percent: string) => `${amount} (${percent}) a menos que a forma mais cara`,
-  /** What a price is made of. @param more - what the company adds; null for nothing. @param hasFee - whether the method's fee comes on top */
+  /**
+   * The parts of a price. @param more - the company's addition; null for none. @param hasFee - true if the method's fee
+   * is added
+   */
   madeOf: (amount: string, more: string | null, hasFee: boolean) =>
     [
       amount,
@@ -225,7 +228,7 @@ export const brazilianPortuguese = {
   },
   cardEndsIn: (brand: string, digits: string) => `${brand} final ${digits}`,
   backToShop: "Voltar à loja",
-  /** Where a script will go by itself. @param seconds - until then */
+  /** Announces that a script will return to the shop. @param seconds - until then */
   returning: (seconds: number) =>
     seconds === 1 ? "Voltando à loja em 1 segundo." : `Voltando à loja em ${seconds} segundos.`,
   stay: "Ficar nesta página",
@@ -276,7 +279,7 @@ export const brazilianPortuguese = {
     },
   } satisfies Record<FieldName, FaultWords>,
   holderHasDigits: "Confira o nome: ele não pode ter números.",
-  /** Nothing is left of the name once only Latin letters are. */
+  /** The name has no Latin letters. */
   holderHasNoLetters: "Escreva o nome com letras de A a Z, como está no cartão.",
   otherFault: "Não foi possível fazer este pagamento. Confira os dados e tente de novo.",
   cardsStopped: (minute: string | null) =>
@@ -288,9 +291,9 @@ export const brazilianPortuguese = {
   priceChanged: "O preço mudou e nada foi cobrado. Confira o novo valor antes de pagar.",
   formSentBefore:
     "Este formulário já tinha sido enviado com outros dados. Se você já recebeu um código, pague esse; se quer mesmo pagar de novo, envie outra vez.",
-  /** The postal code is another one, and the rest of the address was replaced by what belongs to it. */
+  /** The postal code has changed, and the rest of the address was replaced by the new code's. */
   addressReplaced: "O endereço mudou com o CEP. Confira-o antes de gerar o boleto.",
-  /** Nothing is known of the postal code, and the address of the one before was taken out. */
+  /** Nothing is known of the postal code, and the previous code's address was removed. */
   addressUnknown: "Não encontramos este CEP, e o endereço do CEP anterior foi apagado. Preencha o endereço.",
   couponGone: "O cupom deste pedido não vale mais. Peça um novo pedido à empresa.",
   sending: "Enviando o pagamento…",

@@ -9,7 +9,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const day = (date: string): string =>
   `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1] ?? ""} ${date.slice(0, 4)}`
 
-/** Payers in Brazil know the Brazilian names: they are given after the English ones. */
+/** Payers in Brazil know the Brazilian names: they follow the English ones. */
 export const english: Words = {
   language: "en",
   money: (amount) => reais.format(amount),

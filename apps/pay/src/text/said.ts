@@ -1,6 +1,4 @@
-/**
- * The shape of texts in one language, which those in another one have too: what they lack does not compile.
- */
+/** The shape of texts in one language, required of every other: a missing one does not compile. */
 export type Said<Texts> = Texts extends string
   ? string
   : Texts extends (...given: infer Given) => string

@@ -1,6 +1,4 @@
-/**
- * Everything the pages say, in one language. The script in the browser says the same words as the server.
- */
+/** All texts of the pages, in one language. The browser's script uses the server's words. */
 
 import type { PageLanguage } from "@vintem/domain/company"
 import type { IssuedMethod } from "@vintem/domain/method"
@@ -9,13 +7,13 @@ import type { Said } from "./said.ts"
 
 export type Words = Said<typeof brazilianPortuguese> & { readonly language: PageLanguage }
 
-/** What a page says first: what is the case, and what it means for the payer. */
+/** The first message of a page: a fact, and its meaning for the payer. */
 export interface Notice {
   readonly title: string
   readonly text: string
 }
 
-/** What is said of each method: a word on how fast it is, and of what is issued that it can be paid, or that its time is over. */
+/** The words for each method: how fast it is, that an issued one can be paid, and that its time is over. */
 export type MethodWords = Readonly<
   Record<IssuedMethod, MethodHint & { readonly open: Notice; readonly ended: Notice }>
 > &
@@ -30,7 +28,7 @@ export interface FaultWords {
   readonly wrong: string
 }
 
-/** What a payer fills in, by the paths of requests. */
+/** The payer's fields, by the paths of requests. */
 export type FieldName =
   | "customer.fullname"
   | "customer.email"

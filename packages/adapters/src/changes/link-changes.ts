@@ -1,10 +1,8 @@
-/**
- * What is told of new payment links.
- */
+/** The changes that new payment links cause. */
 import type { LinkCreated } from "@vintem/domain/payment-link"
 import type { Change } from "@vintem/domain/ports"
 
-/** Those of a batch are told with the batch. */
+/** Links of a batch are reported by the batch's change. */
 export const newLinkChanges = (created: ReadonlyArray<LinkCreated>): ReadonlyArray<Change> =>
   created.flatMap(({ details: { batch, company, slug } }) =>
     batch === null ? [{ kind: "link", company, id: slug }] : [],

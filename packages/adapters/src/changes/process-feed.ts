@@ -1,7 +1,7 @@
 /**
  * Reports changes to the listeners of one process.
  *
- * A report is a note in a ring and a look at who listens to the company. It never waits for a listener.
+ * A report stores the change in a ring and notes it for each listener of the company. It never waits for a listener.
  */
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -17,22 +17,22 @@ import * as Latch from "effect/Latch"
 import type * as Scope from "effect/Scope"
 
 export interface ProcessFeed {
-  /** The process, by a name that no other has. */
+  /** The process's unique name. */
   readonly name: string
-  /** Tells of what is committed. Never throws. */
+  /** Reports committed changes. Never throws. */
   readonly tell: (changes: ReadonlyArray<Change>) => void
-  /** Has all listeners of this process read again. Never throws. */
+  /** Makes all listeners of this process read again. Never throws. */
   readonly readAgain: () => void
   readonly listen: ChangeFeed["Service"]["listen"]
 }
 
-/** A listener, and what waits for it. */
+/** A listener, and its waiting changes. */
 interface Listener {
   readonly kinds: ReadonlySet<Change["kind"]>
   readonly arrival: Latch.Latch
-  /** By what it is about. */
+  /** By the object of the change. */
   readonly waiting: Map<string, Change>
-  /** Not all of what they wanted to know is known. */
+  /** True if the listener may have missed something. */
   isBehind: boolean
 }
 
@@ -41,7 +41,7 @@ export const processFeed = (): ProcessFeed => {
   const places = sealedPlaces()
   /** Each change at its number, modulo the length. */
   const ring: Array<Change> = []
-  /** The number of the last one. */
+  /** The number of the latest change. */
   let last = 0
   /** A listener whose position is before this number has missed something. */
   let knownSince = 0
@@ -62,7 +62,7 @@ export const processFeed = (): ProcessFeed => {
     for (const own of listeners.values()) for (const listener of own) fallBehind(listener)
   }
 
-  /** The number that a position stands for; null if not everything after it is known. */
+  /** The number behind a position; null if some change after it is unknown. */
   const numberOf = (text: string, company: CompanyId): number | null => {
     const number = places.opened(text, company)
     return number !== null && number >= knownSince && number <= last && last - number <= changesKeptMin ? number : null
@@ -117,8 +117,8 @@ export const processFeed = (): ProcessFeed => {
 }
 
 /**
- * Numbers of changes as a listener of one company is shown them. They count the changes of all companies, which nobody else may learn: so they are
- * encrypted, each as one block, with a key that the process never tells.
+ * Numbers of changes as a company's listener sees them. They count all companies' changes, which nobody else may learn:
+ * so each is encrypted as one block, with a key that never leaves the process.
  */
 const sealedPlaces = () => {
   const cipher = "aes-128-ecb"
@@ -130,7 +130,7 @@ const sealedPlaces = () => {
       block.writeBigUInt64BE(BigInt(company), 8)
       return createCipheriv(cipher, key, null).setAutoPadding(false).update(block).toString("hex")
     },
-    /** Null for what this process did not seal for the company. */
+    /** Null if this process did not seal it for the company. */
     opened: (text: string, company: CompanyId): number | null => {
       if (!/^[0-9a-f]{32}$/u.test(text)) return null
       const block = createDecipheriv(cipher, key, null).setAutoPadding(false).update(text, "hex")
@@ -146,12 +146,12 @@ const deliver = (listener: Listener, change: Change): void => {
   else listener.arrival.openUnsafe()
 }
 
-/** What waits is forgotten: to read again is to learn of it. */
+/** Drops the waiting changes: the listener will read everything again. */
 const fallBehind = (listener: Listener): void => {
   listener.isBehind = true
   listener.waiting.clear()
   listener.arrival.openUnsafe()
 }
 
-/** What a change is about, over all companies. */
+/** The object of a change, unique over all companies. */
 export const nameOf = ({ id, kind }: Change): string => `${kind} ${id}`

@@ -1,8 +1,9 @@
 /**
  * The connections to an acquirer. They report to a `Sending` when the first byte of its request is about to be written.
  *
- * undici starts a request only once it has a connection: for TLS after `secureConnect`, otherwise after `connect`. A request that is ended
- * before is never written. One that was written and comes back into the line, because a kept connection had closed, stays begun.
+ * undici starts a request only once it has a connection: for TLS after `secureConnect`, otherwise after `connect`. A
+ * request that ends before that is never written. One that was written and is queued again, because a kept connection
+ * had closed, stays begun.
  *
  * @see docs/decisions/orders.md#0341
  */
@@ -17,13 +18,16 @@ import { CurrentSending, Sending } from "./sending.ts"
 /** Concurrent requests; more wait for a connection, within the acquirer's time limit. */
 const connectionsMax = 128
 
-/** How the acquirer's server is connected to. */
+/** Options of the connection to the acquirer's server. */
 export interface ConnectionOptions {
-  /** After which connecting is given up, milliseconds: less than the acquirer's time limit, so that the failure is one of connecting. */
+  /**
+   * Milliseconds until connecting is given up: less than the acquirer's time limit, so that the failure is one of
+   * connecting.
+   */
   readonly connectMillis: number
   /** Trusted instead of the authorities that Node trusts, PEM. */
   readonly ca?: string
-  /** Names this service to servers that ask for a certificate, PEM. */
+  /** Identifies this service to servers that require a certificate, PEM. */
   readonly certificate?: ClientCertificate
 }
 
@@ -56,7 +60,9 @@ export const layer = ({ connectMillis, ca, certificate }: ConnectionOptions): La
   ).pipe(Layer.provide(NodeHttpClient.layerUndiciNoDispatcher), Layer.provide(dispatcher))
 }
 
-/** undici hands the options of a request on to whoever dispatches it. One that is watched is sent once, whatever becomes of its connection. */
+/**
+ * undici passes a request's options to its dispatcher. A watched request is sent once, even if its connection breaks.
+ */
 const passingSending = <A, E, R>(asking: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(CurrentSending, (sending) => {
     const options = { idempotent: false, sending }
@@ -70,7 +76,7 @@ const reporting: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (option
   return dispatch(options, new Reporting(handler, sending))
 }
 
-/** Passes everything on. */
+/** Forwards every call. */
 class Reporting implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler
   readonly #sending: Sending

@@ -1,8 +1,8 @@
 /**
- * One request to an institution and its answer, without retries: the caller decides whether to ask again.
+ * One request to an institution and its answer, without retries: the caller decides if it asks again.
  *
- * If no readable answer arrives, the outcome is unknown. The detail of `OutcomeUnknown` is the code of a failed connection or a sentence
- * of ours: neither the request nor the answer can reach a log by it.
+ * If no readable answer arrives, the outcome is unknown. The detail of `OutcomeUnknown` is the code of a failed
+ * connection or one of our sentences, so neither the request nor the answer can reach a log through it.
  */
 import { OutcomeUnknown } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -27,13 +27,13 @@ export interface Reply {
 export interface Asking {
   /** An answer with more bytes counts as no answer. */
   readonly answerBytesMax: number
-  /** Says afterwards whether the request left. */
+  /** Knows afterwards if the request left. */
   readonly sending?: Sending | undefined
-  /** Gets the HTTP status of every answer. */
+  /** Takes the HTTP status of every answer. */
   readonly onStatus?: ((status: number) => Effect.Effect<void>) | undefined
 }
 
-/** Sends the request once. The connections are those of the client, which keeps them. */
+/** Sends the request once, over the client's connections. */
 export const replyTo = (
   client: HttpClient.HttpClient,
   request: HttpClientRequest.HttpClientRequest,
@@ -45,7 +45,7 @@ export const replyTo = (
     const reply: Reply = { status: response.status, body: jsonOf(yield* bytesOf(response, answerBytesMax)) }
     return reply
   }).pipe(
-    // A card number goes to the address that was configured and to no other: fetch would follow a redirect, undici does not.
+    // A card number goes only to the configured address: fetch would follow a redirect, undici does not.
     Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
     // The client's own span would hold the whole request with its body. The caller's spans hold no body.
     Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
@@ -73,7 +73,7 @@ const jsonOf = (bytes: Uint8Array): unknown => Option.getOrNull(decodeJson(new T
 
 const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
-/** A system's or client's code for what broke, such as `ECONNREFUSED`; never a message, which may quote what was sent. */
+/** A system's or client's error code, such as `ECONNREFUSED`; never a message, which may quote the request. */
 const describe = ({ reason }: HttpClientError.HttpClientError): string => {
   const code = codeOf("cause" in reason ? reason.cause : undefined)
   return code === undefined ? "no connection" : `no connection: ${code}`

@@ -1,6 +1,4 @@
-/**
- * Whether a request has left, as the connections themselves tell it: no code of an error says as much.
- */
+/** Knows if a request has left, from the connections themselves: no error code proves it. */
 import * as Context from "effect/Context"
 
 /** One sending of one request. A client that reports nothing proves nothing. */
@@ -13,18 +11,21 @@ export class Sending {
     this.#dispatched += 1
   }
 
-  /** A connection is there (of TLS, with its handshake done), and the first byte is written next. */
+  /** A connection exists (for TLS, its handshake is done), and the first byte is written next. */
   begun(): void {
     this.#hasBegun = true
   }
 
-  /** It was dispatched once, and no byte of it was written. Ask once the request has ended: an ended one is written no more. */
+  /**
+   * True if it was dispatched once, and no byte of it was written. Read this once the request has ended, because
+   * nothing is written afterwards.
+   */
   get hasSurelyNotLeft(): boolean {
     return this.#dispatched === 1 && !this.#hasBegun
   }
 }
 
-/** The sending that a client is to report to; null if nobody wants to know. */
+/** The sending that a client reports to; null if nobody needs to know. */
 export const CurrentSending = Context.Reference<Sending | null>("@vintem/adapters/connection/CurrentSending", {
   defaultValue: () => null,
 })

@@ -1,8 +1,8 @@
 /**
  * One signed question and its answer.
  *
- * Whatever is no readable answer is an `OutcomeUnknown`. Its detail is made of a status, the code of a failed connection or a
- * sentence of ours: neither the request nor the answer can get into a log by it.
+ * Without a readable answer the result is an `OutcomeUnknown`. Its detail is a status, the code of a failed connection
+ * or one of our sentences, so neither the request nor the answer can reach a log through it.
  */
 import { OutcomeUnknown } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -18,9 +18,9 @@ export interface Endpoint {
   /** Without trailing slash; the path of a request is appended. */
   readonly url: string
   readonly secrets: GatewaySecrets
-  /** After which an acquirer that has not answered in full is silent. Milliseconds. */
+  /** Milliseconds after which an incomplete answer counts as none. */
   readonly timeoutMillis: number
-  /** Gets the HTTP status of every answer, whatever it says. */
+  /** Takes the HTTP status of every answer. */
   readonly onStatus?: (status: number) => Effect.Effect<void>
 }
 
@@ -30,14 +30,14 @@ export interface Question {
   readonly path: string
   /** JSON, or none. */
   readonly body?: string
-  /** Tells afterwards whether it left. */
+  /** Knows afterwards if the request left. */
   readonly sending?: Sending
 }
 
 /**
- * Sends one request to an endpoint, without retries: the caller decides whether to ask again.
+ * Sends one request to an endpoint, without retries: the caller decides if it asks again.
  *
- * Connections are those of the `HttpClient`, and kept by it.
+ * The `HttpClient` keeps the connections.
  */
 export const exchangeWith = Effect.fnUntraced(function* ({ url, secrets, timeoutMillis, onStatus }: Endpoint) {
   const client = yield* HttpClient.HttpClient
@@ -60,9 +60,7 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secrets, timeout
   )
 })
 
-/**
- * Reads an answer about the key that was asked for. Any other answer leaves the outcome unknown, like no answer.
- */
+/** Reads an answer about the requested key. Any other answer leaves the outcome unknown, like no answer. */
 export const answerIn = <A extends { readonly key: string }>(
   schema: Schema.Decoder<A>,
   { status, body }: Reply,
@@ -76,8 +74,8 @@ export const answerIn = <A extends { readonly key: string }>(
     : new OutcomeUnknown({ detail: "an answer of another key" })
 }
 
-/** An answer that cannot be read: the same as no answer. */
+/** An unreadable answer counts as none. */
 export const unreadable = new OutcomeUnknown({ detail: "an answer that cannot be read" })
 
-/** How much of an answer is read before it is given up. Bytes. */
+/** Bytes of an answer that are read before it is given up. */
 const answerBytesMax = 64 * 1024

@@ -22,7 +22,7 @@ import { ChargeBody } from "./wire/charge-request.ts"
 import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
 import { NoSuchCharge } from "./wire/refusal.ts"
 
-/** Signs by the clock at hand when it is built. */
+/** Signs by the clock that is current when the layer is built. */
 export const layer = (endpoint: Endpoint): Layer.Layer<Acquirer, never, HttpClient.HttpClient> =>
   Layer.effect(
     Acquirer,
@@ -84,7 +84,7 @@ const chargeAnswer = (reply: Reply, key: AttemptKey): Effect.Effect<ChargeAnswer
 const refundAnswer = (reply: Reply, key: RefundKey): Effect.Effect<RefundAnswer, OutcomeUnknown> =>
   Effect.map(answerIn(RefundAnswerBody, reply, key), ({ fact, report }) => ({ fact, report }))
 
-/** In so many words: a 404 alone may come from a wrong address, and then nothing would be known of the charge. */
+/** The body has to say it: a 404 alone may come from a wrong address, and proves nothing about the charge. */
 const isUnheardOf = ({ status, body }: Reply, key: AttemptKey): boolean =>
   status === 404 && Option.exists(decodeNoSuchCharge(body), (said) => said.key === key)
 

@@ -1,8 +1,8 @@
 /**
  * The list of charges of an acquirer at the other end of a connection.
  *
- * A page that breaks a promise of the list counts as no answer: for example one that repeats a position, or begins before the time asked
- * for. A comparison with it would miss charges.
+ * A page that breaks a promise of the list counts as no answer: for example if it repeats a position, or begins before
+ * the requested time. A comparison with it would miss charges.
  *
  * @see docs/gateway-protocol.md
  */
@@ -18,7 +18,7 @@ import { paths } from "./paths.ts"
 import { ChargeListBody, ChargeListQuery } from "./wire/charge-list.ts"
 import { NoList } from "./wire/refusal.ts"
 
-/** Signs by the clock at hand when it is built. */
+/** Signs by the clock that is current when the layer is built. */
 export const layer = (endpoint: Endpoint): Layer.Layer<ChargeList, never, HttpClient.HttpClient> =>
   Layer.effect(
     ChargeList,

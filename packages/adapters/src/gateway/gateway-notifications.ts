@@ -18,7 +18,7 @@ import { noSuchCharge } from "./wire/refusal.ts"
 /**
  * Answers a notification: 200 once it is recorded, 404 if there is no such charge.
  *
- * @param record - false if the key is of no charge of ours; fails if the acquirer should send it again
+ * @param record - false if the key belongs to no charge of ours; fails if the acquirer should send it again
  */
 export const receiving = <R>(
   signatures: Signatures,
@@ -39,7 +39,7 @@ export class NotificationRefused extends Schema.TaggedError<NotificationRefused>
 /**
  * Sends it once.
  *
- * @param endpoint - `url` is the exact one that notifications go to
+ * @param endpoint - `url` is the exact notification URL
  * @returns fails with `OutcomeUnknown` if it has to be sent again, with `NotificationRefused` if that would not help
  */
 export const notifying = (endpoint: Endpoint) =>

@@ -1,6 +1,6 @@
 /**
- * The reports of the sandbox if the acquirer is another process: it changes its books and answers with the reports, as it does in
- * process.
+ * The sandbox's reports if the acquirer is another process: it changes its books and answers with the reports, as it
+ * does in process.
  */
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http"
@@ -14,7 +14,7 @@ import { paths } from "./paths.ts"
 import { ChargeReportsBody } from "./wire/charge-reports.ts"
 import { NotReported } from "./wire/refusal.ts"
 
-/** Has the acquirer at an address change a charge, and returns its reports. */
+/** Makes the acquirer at an address change a charge, and returns its reports. */
 export const layer = (endpoint: Endpoint): Layer.Layer<SandboxReports, never, HttpClient.HttpClient> =>
   Layer.effect(
     SandboxReports,

@@ -22,12 +22,12 @@ import { readJson, readNames } from "./wire/faults.ts"
 import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
 import { noList, noSuchCharge, notReported } from "./wire/refusal.ts"
 
-/** What is served: tells a wrong method from a wrong path. */
+/** The served routes: they distinguish a wrong method from a wrong path. */
 export const served = Object.values(routes)
 
 /**
- * The routes of an acquirer, and of its `ChargeList` if there is one; otherwise the list answers that there is none. Signatures are
- * judged by the clock at hand when it is built.
+ * The routes of an acquirer, and of its `ChargeList` if there is one; otherwise the list answers that there is none.
+ * Signatures are judged by the clock that is current when the layer is built.
  */
 export const layer = (secrets: GatewaySecrets) =>
   Layer.unwrap(
@@ -94,7 +94,7 @@ export const layer = (secrets: GatewaySecrets) =>
     }),
   )
 
-/** The sandbox's reports of a simulated acquirer, for clients that have one of the secrets. No acquirer of real money has them. */
+/** A simulated acquirer's sandbox reports, for clients with one of the secrets. No acquirer of real money has them. */
 export const layerLevers = (secrets: GatewaySecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {

@@ -1,15 +1,14 @@
 /**
- * Where each thing is asked for. The keys stand in the path, and so does what they name: whatever is asked again under one key is
- * asked at one place.
+ * The protocol's paths. They contain the keys of their objects: repeated questions under one key have one path.
  *
- * `PUT` says "let this be so", once or many times over. Still free, for a card that is to be kept without a charge:
- * `PUT /v1/cards/{key}`.
+ * `PUT` means "let this be so", once or repeatedly. Still free, for a card that is to be kept without a charge: `PUT
+ * /v1/cards/{key}`.
  */
 import type { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
 
 /** Keys are letters and digits, and need no escaping. */
 export const paths = {
-  /** The query is part of what is signed. */
+  /** The signature covers the query. */
   charges: (query: URLSearchParams): string => `/v1/charges?${query}`,
   charge: (key: AttemptKey): string => `/v1/charges/${key}`,
   void: (key: AttemptKey): string => `/v1/charges/${key}/void`,

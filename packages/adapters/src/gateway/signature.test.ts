@@ -1,4 +1,4 @@
-// What is signed, to the byte; and that nothing else passes.
+// The signed text, to the byte; and that nothing else passes.
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -19,7 +19,7 @@ const signedAt = 1_795_000_000
 const at = (seconds: number) => TestClock.setTime(seconds * 1_000)
 
 describe("a signature", () => {
-  it.effect("is the HMAC of time, method, path and body, a line each", () =>
+  it.effect("is the HMAC of time, method, path and body, one line each", () =>
     Effect.gen(function* () {
       const { sign } = yield* signatures(secrets)
       yield* at(signedAt)
@@ -30,7 +30,7 @@ describe("a signature", () => {
     }),
   )
 
-  it.effect("is right at the other end, for as long as the clocks may be apart, either way", () =>
+  it.effect("is valid at the other end while the clocks are close enough, either way", () =>
     Effect.gen(function* () {
       const { sign, isRight } = yield* signatures(secrets)
       yield* at(signedAt)
@@ -44,7 +44,7 @@ describe("a signature", () => {
     }),
   )
 
-  it.effect("is of one secret", () =>
+  it.effect("belongs to one secret", () =>
     Effect.gen(function* () {
       const ours = yield* signatures(secrets)
       const theirs = yield* signatures([Redacted.make("another-secret")])
@@ -52,7 +52,7 @@ describe("a signature", () => {
     }),
   )
 
-  it.effect("is of one request: of none that differs in method, path or body", () =>
+  it.effect("belongs to one request: to none with another method, path or body", () =>
     Effect.gen(function* () {
       const { sign, isRight } = yield* signatures(secrets)
       const text = fc.string({ maxLength: 20 }).map((part) => part.replaceAll("\n", ""))
@@ -67,7 +67,7 @@ describe("a signature", () => {
     }),
   )
 
-  it.effect("is of one time", () =>
+  it.effect("belongs to one time", () =>
     Effect.gen(function* () {
       const { sign, isRight } = yield* signatures(secrets)
       yield* at(signedAt)
@@ -85,7 +85,7 @@ describe("a signature", () => {
     ["another scheme", { authorization: `Bearer ${"0".repeat(64)}` }],
     ["a signature that is cut off", { authorization: "HMAC-SHA256 00" }],
     ["a signature that is no hexadecimal", { authorization: `HMAC-SHA256 ${"z".repeat(64)}` }],
-  ] as const)("is not right where there is %s", ([what, changed]) =>
+  ] as const)("is invalid if there is %s", ([what, changed]) =>
     Effect.gen(function* () {
       const { sign, isRight } = yield* signatures(secrets)
       yield* at(signedAt)

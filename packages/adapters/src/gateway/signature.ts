@@ -1,9 +1,9 @@
 /**
  * Signs the messages between the service and its acquirer, in both directions, and verifies signatures.
  *
- * Both ends share a secret. A signature covers the time, the method, the path and the body: no part of a request can be changed, and
- * without the secret none can be made. A replayed request repeats what was said before under the same key, and so changes nothing; outside
- * the tolerance it is refused.
+ * Both ends share a secret. A signature covers the time, the method, the path and the body: no part of a request can be
+ * changed, and without the secret none can be made. A replayed request repeats an earlier one under its key, and so
+ * changes nothing; outside the tolerance it is refused.
  *
  * An end has two secrets while the secret is being changed.
  */
@@ -16,35 +16,37 @@ import * as Redacted from "effect/Redacted"
 /** How far the clocks of both ends may be apart, either way. Seconds. */
 export const toleranceSeconds = 300
 
-/** Carries the time of signing: whole seconds since 1970. */
+/** The header with the time of signing: whole seconds since 1970. */
 const timestampHeader = "gateway-timestamp"
 
-/** Carries the signature: a header that proxies, logs and traces know to hide. */
+/** The header with the signature. Proxies, logs and traces know to hide it. */
 const signatureHeader = "authorization"
 
 export interface SignedRequest {
   /** In capitals. */
   readonly method: string
-  /** The path that is asked for: it begins with the path of the base URL and has the query, if there is one. */
+  /** The requested path: it begins with the base URL's path and includes the query. */
   readonly path: string
-  /** The bytes that are sent; absent means empty. */
+  /** The sent bytes; empty if there is no body. */
   readonly body: Uint8Array
 }
 
-/** The first one signs. Signatures by any of them are right. */
+/** The first one signs. Signatures by any of them are valid. */
 export type GatewaySecrets = NonEmptyReadonlyArray<Redacted.Redacted<string>>
 
 export interface Signatures {
   /** The headers to send with a request, good for `toleranceSeconds` from now. */
   readonly sign: (request: SignedRequest) => Effect.Effect<Readonly<Record<string, string>>>
-  /** Whether a request that came with these headers, in lower case, was signed with one of the secrets, and lately. */
+  /** True if a request with these headers, in lower case, was signed with one of the secrets, and recently. */
   readonly isRight: (
     request: SignedRequest,
     headers: Readonly<Record<string, string | undefined>>,
   ) => Effect.Effect<boolean>
 }
 
-/** Goes by the clock at hand when it is made: the two ends have to agree on the time, so let it be the machine's. */
+/**
+ * Uses the clock that is current when it is made. The two ends have to agree on the time, so let it be the machine's.
+ */
 export const signatures = (secrets: GatewaySecrets): Effect.Effect<Signatures> =>
   Clock.clockWith((clock) => {
     const now = Effect.map(clock.currentTimeMillis, (millis) => Math.floor(millis / 1_000))
@@ -72,7 +74,7 @@ export const signatures = (secrets: GatewaySecrets): Effect.Effect<Signatures> =
 
 const scheme = "HMAC-SHA256"
 
-/** Neither a time, a method nor a path holds a line break, so that no two requests have one text. */
+/** Neither a time, a method nor a path contains a line break, so no two requests have one text. */
 const signatureOf = (
   secret: Redacted.Redacted<string>,
   timestamp: string,

@@ -1,7 +1,8 @@
 /**
- * The receiving end of the protocol, in both directions: reads a request, verifies its signature, has it answered, and answers faults.
+ * The receiving end of the protocol, in both directions: reads a request, verifies its signature, passes it to its
+ * handler, and answers faults.
  *
- * Nothing of a body is logged, and no answer repeats any of it but its keys.
+ * No body is logged, and no answer repeats anything of it but its keys.
  */
 import type { AcquirerUnreached, OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
 import * as ByteSize from "effect/ByteSize"
@@ -11,10 +12,10 @@ import * as Schema from "effect/Schema"
 import type { Signatures } from "./signature.ts"
 import type { BodyRefused } from "./wire/faults.ts"
 
-/** How much of a request is read before it is given up, bytes. A charge with the longest of everything is a few kilobytes. */
+/** Bytes of a request that are read before it is given up. The largest possible charge has a few kilobytes. */
 export const requestBytesMax = 64 * 1024
 
-/** What stands in the path. */
+/** The parameters of the path. */
 type Names = Readonly<Record<string, string | undefined>>
 
 type Handle<R> = (
@@ -26,7 +27,7 @@ type Handle<R> = (
   R
 >
 
-/** Has `handle` answer signed requests, and refuses the others. */
+/** Passes signed requests to `handle`, and refuses the others. */
 export const signedAnswer = <R>(signatures: Signatures, handle: Handle<R>) =>
   Effect.gen(function* () {
     const body = yield* signedBody(signatures)
@@ -60,13 +61,13 @@ const unavailable = { error: "unavailable" }
 const json = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json; charset=utf-8" })
 
-/** Who sent this does not have the secret, or a clock that is far off. */
+/** The sender lacks the secret, or its clock is far off. */
 class NotSigned extends Schema.TaggedError<NotSigned>()("NotSigned", {}) {}
 
-/** More than the protocol has to say, or a connection that broke before it was said. */
+/** The body is larger than any in the protocol, or its connection broke. */
 class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { isTooLarge: Schema.Boolean }) {}
 
-/** The bytes that were signed. */
+/** The bytes under the signature. */
 const signedBody = Effect.fnUntraced(function* ({ isRight }: Signatures) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { method, url: path, headers } = request

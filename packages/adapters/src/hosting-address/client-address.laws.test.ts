@@ -5,14 +5,14 @@ import { describe, expect, it } from "vitest"
 import { clientAddress } from "./client-address.ts"
 import { parseNetworks } from "./networks.ts"
 
-/** One machine on the way, and how its successor wrote it down; `address` is undefined where that cannot be read. */
+/** One machine on the way, and its successor's note of it; `address` is undefined if the note is unreadable. */
 interface Hop {
   readonly address: string | undefined
   readonly trusted: boolean
   readonly written: string
 }
 
-// Trust is known here by how an address was made, not by comparing it with a network.
+// Here an address is trusted by its construction, not by comparing it with a network.
 const byte = fc.nat(255)
 const proxyAddress = fc.tuple(byte, byte, byte).map(([b, c, d]) => `10.${b}.${c}.${d}`)
 const strangerAddress = fc.tuple(fc.integer({ min: 11, max: 223 }), byte, byte).map(([a, b, c]) => `${a}.${b}.${c}.1`)
@@ -39,7 +39,10 @@ const lines = (hops: ReadonlyArray<Hop>): ReadonlyArray<string> =>
 
 const trusted = Result.getOrThrow(parseNetworks("10.0.0.0/8"))
 
-/** Everybody on the way, from us outwards, up to the first who cannot be read; of these the first stranger, or else the last. */
+/**
+ * The machines from us outwards, up to the first unreadable one; the result is the first untrusted one, or else the
+ * last.
+ */
 const modelOf = (peer: Hop, hops: ReadonlyArray<Hop>): string | undefined => {
   const way = [peer, ...hops.toReversed()]
   const end = way.findIndex(({ address }) => address === undefined)
@@ -48,7 +51,7 @@ const modelOf = (peer: Hop, hops: ReadonlyArray<Hop>): string | undefined => {
 }
 
 describe("the client's address", () => {
-  it("agreement: is what looking at the whole way at once gives", () => {
+  it("agreement: equals the result of reading the whole way at once", () => {
     fc.assert(
       fc.property(fc.oneof(proxyAddress, strangerAddress), fc.array(hop), (peer, hops) => {
         const peerHop = { address: peer, trusted: peer.startsWith("10."), written: peer }
@@ -60,7 +63,7 @@ describe("the client's address", () => {
     )
   })
 
-  it("forgery: nothing that a client sends along changes what its first proxy says of it", () => {
+  it("forgery: nothing that a client sends changes its first proxy's note", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), strangerAddress, fc.array(proxy), (forged, client, proxies) => {
         const forwardedFor = [...forged, client, ...lines(proxies)]

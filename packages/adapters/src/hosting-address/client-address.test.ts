@@ -28,16 +28,16 @@ describe("the client's address", () => {
     expect(clientAddress({ peer, forwardedFor }, trusting("10.0.0.0/8"))).toEqual(Option.some(client))
   })
 
-  it("is the peer where no proxy is trusted", () => {
+  it("is the peer if no proxy is trusted", () => {
     expect(clientAddress({ peer: "10.0.0.1", forwardedFor: ["5.6.7.8"] }, [])).toEqual(Option.some("10.0.0.1"))
   })
 
-  it("is behind IPv6 proxies as behind any other", () => {
+  it("is found behind IPv6 proxies as behind any other", () => {
     const origin = { peer: "2001:db8::1", forwardedFor: ["5.6.7.8, 10.0.0.2"] }
     expect(clientAddress(origin, trusting("10.0.0.0/8, 2001:db8::/32"))).toEqual(Option.some("5.6.7.8"))
   })
 
-  it("is unknown where the peer has none, header or not", () => {
+  it("is unknown if the peer has none, with or without the header", () => {
     expect(clientAddress({ peer: "/run/proxy.sock", forwardedFor: ["5.6.7.8"] }, trusting("0.0.0.0/0"))).toEqual(
       Option.none(),
     )

@@ -1,14 +1,14 @@
 /**
- * Whose address a request came from, if proxies stand between the client and us.
+ * Finds a request's client address behind proxies.
  *
- * `X-Forwarded-For` grows to the right: every proxy appends the address it was called from, after whatever the client had written
- * there itself. So the header is read from the right, and only as far as proxies we know vouch for it.
+ * `X-Forwarded-For` grows to the right: every proxy appends the address of its caller, after whatever the client had
+ * written there itself. So the header is read from the right, and only as far as trusted proxies wrote it.
  */
 import * as Option from "effect/Option"
 import { type NetworkAddress, parseNetworkAddress } from "./network-address.ts"
 import { includes, type Networks } from "./networks.ts"
 
-/** Where a request came from, as its connection and its headers have it. */
+/** The origin of a request, from its connection and its headers. */
 export interface RequestOrigin {
   /** The other end of the socket. */
   readonly peer: string
@@ -17,11 +17,12 @@ export interface RequestOrigin {
 }
 
 /**
- * The address of the first machine, counted from us, that is no trusted proxy. If the header ends before one is found, or
- * holds something that is no address, the last address read.
+ * The address of the first machine, counted from us, that is no trusted proxy. If the header ends before one is found,
+ * or holds something that is no address, the last address read.
  *
- * @param trusted - whose word about the address before them is taken. Behind a content network its networks belong here too.
- * @returns in canonical form, an IPv4 address inside an IPv6 one unwrapped; none if the peer has no address (a Unix socket)
+ * @param trusted - proxies whose notes count. Behind a content network its networks belong here too.
+ * @returns in canonical form, an IPv4 address inside an IPv6 one unwrapped; none if the peer has no address (a Unix
+ *   socket)
  */
 export const clientAddress = (origin: RequestOrigin, trusted: Networks): Option.Option<string> => {
   const entries = origin.forwardedFor.flatMap((line) => line.split(","))

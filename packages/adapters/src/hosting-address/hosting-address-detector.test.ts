@@ -71,7 +71,7 @@ layer(HostingAddressDetectorSnapshot.layer)("the bundled snapshot", (it) => {
     }),
   )
 
-  // Networks whose neighbours on both sides host nobody.
+  // Networks without hosting neighbors on both sides.
   it.effect.each([
     ["Hetzner", 24940, "5.8.255.255", "5.9.0.0", "5.9.255.255", "5.10.0.0"],
     ["Locaweb", 27715, "191.251.255.255", "191.252.0.0", "191.252.255.255", "191.253.0.0"],
@@ -83,7 +83,7 @@ layer(HostingAddressDetectorSnapshot.layer)("the bundled snapshot", (it) => {
       "2804:218:ffff:ffff:ffff:ffff:ffff:ffff",
       "2804:219::",
     ],
-  ] as const)("knows where %s (AS%i) begins and ends: %s | %s – %s | %s", ([, asn, before, first, last, after]) =>
+  ] as const)("knows the bounds of %s (AS%i): %s | %s – %s | %s", ([, asn, before, first, last, after]) =>
     Effect.gen(function* () {
       const detector = yield* HostingAddressDetector
       expect([before, first, last, after].map((address) => Option.getOrNull(detector.detect(address)))).toEqual([
@@ -95,7 +95,7 @@ layer(HostingAddressDetectorSnapshot.layer)("the bundled snapshot", (it) => {
     }),
   )
 
-  it.effect("says of what day it is", () =>
+  it.effect("knows its date", () =>
     Effect.gen(function* () {
       const { snapshotDate } = yield* HostingAddressDetector
       expect(Result.isSuccess(parseLocalDate(snapshotDate))).toBe(true)
@@ -103,7 +103,7 @@ layer(HostingAddressDetectorSnapshot.layer)("the bundled snapshot", (it) => {
   )
 })
 
-describe("a snapshot of one's own", () => {
+describe("an operator's own snapshot", () => {
   const folder = mkdtempSync(join(tmpdir(), "vintem-hosting-"))
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -149,7 +149,7 @@ describe("a snapshot of one's own", () => {
       "magic",
     ],
     ["is empty", file("empty.bin", new Uint8Array()), "magic"],
-  ] as const)("is refused where it %s, naming path and reason", ([, path, reason]) =>
+  ] as const)("is refused if it %s, with path and reason", ([, path, reason]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
         HostingAddressDetector.pipe(Effect.provide(HostingAddressDetectorSnapshot.layerFile(path))),

@@ -1,8 +1,8 @@
 /**
- * Tells servers from people by a snapshot of which networks belong to cloud-hosting companies.
+ * Tells servers from people by a snapshot of cloud-hosting companies' networks.
  *
- * False alarms are certain: people behind VPNs and corporate proxies leave from such networks too. And a snapshot gets old, as networks
- * change owners: the service compares `snapshotDate` with today when it starts.
+ * False alarms are certain: people behind VPNs and corporate proxies leave from such networks too. And a snapshot gets
+ * old, as networks change owners: the service compares `snapshotDate` with today when it starts.
  */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -19,7 +19,7 @@ export const layer: Layer.Layer<HostingAddressDetector> = Layer.suspend(() =>
   Layer.orDie(layerFile(fileURLToPath(new URL("../../data/hosting-ranges.bin", import.meta.url)))),
 )
 
-/** A snapshot of one's own, made by `scripts/hosting-ranges.mjs` and read when the layer is built. */
+/** An operator's own snapshot, made by `scripts/hosting-ranges.mjs` and read when the layer is built. */
 export const layerFile = (path: string): Layer.Layer<HostingAddressDetector, HostingRangesUnreadable> =>
   Layer.effect(
     HostingAddressDetector,
@@ -38,7 +38,7 @@ export const layerFile = (path: string): Layer.Layer<HostingAddressDetector, Hos
     }),
   )
 
-/** Detects nothing. A list of nothing is never out of date, hence the last day there is. */
+/** Detects nothing. An empty list is never out of date, so it has the last possible day. */
 export const layerNone: Layer.Layer<HostingAddressDetector> = Layer.succeed(HostingAddressDetector, {
   detect: () => Option.none(),
   snapshotDate: "9999-12-31",
@@ -47,7 +47,7 @@ export const layerNone: Layer.Layer<HostingAddressDetector> = Layer.succeed(Host
 /**
  * The snapshot cannot be used; the operator who configured its path can fix it.
  *
- * `file`: cannot be opened or read. Any other reason: what was read is no snapshot, as `HostingRangesMalformed` has it.
+ * `file`: it cannot be opened or read. For the other reasons see `HostingRangesMalformed`.
  */
 export class HostingRangesUnreadable extends Schema.TaggedError<HostingRangesUnreadable>()("HostingRangesUnreadable", {
   path: Schema.String,

@@ -46,11 +46,11 @@ const meddling: Readonly<Record<HostingRangesFault, (view: DataView) => void>> =
 }
 
 describe("a file of hosting ranges", () => {
-  it("gives back what was written", () => {
+  it("returns the written ranges", () => {
     expect(decodeHostingRanges(encodeHostingRanges(ranges))).toEqual(Result.succeed(ranges))
   })
 
-  it("can be read from the middle of a buffer, where Node puts small files", () => {
+  it("can be read from the middle of a buffer, as Node places small files", () => {
     const bytes = encodeHostingRanges(ranges)
     const buffer = new Uint8Array(bytes.length + 20)
     buffer.set(bytes, 3)
@@ -66,7 +66,7 @@ describe("a file of hosting ranges", () => {
     expect(decodeHostingRanges(encodeHostingRanges(none))).toEqual(Result.succeed(none))
   })
 
-  // Each row mends the fault of the row above it.
+  // Each row corrects the fault of the row above it.
   const rows: ReadonlyArray<readonly [reason: HostingRangesFault, faults: ReadonlyArray<HostingRangesFault>]> = [
     ["magic", ["magic", "version", "length", "date", "ranges"]],
     ["version", ["version", "length", "date", "ranges"]],
@@ -104,7 +104,7 @@ describe("a file of hosting ranges", () => {
   })
 
   it.each([ipv4Starts + 2 * 8, ipv4Starts + 2 * 10 + 2 * 16])(
-    "is refused for an autonomous system that is not listed, at %i",
+    "is refused for an unlisted autonomous system, at %i",
     (offset) => {
       expect(decodeHostingRanges(meddled((view) => view.setUint16(offset, 3, true)))).toEqual(
         Result.fail(new HostingRangesMalformed({ reason: "ranges" })),
@@ -121,7 +121,7 @@ describe("a file of hosting ranges", () => {
     )
   })
 
-  it("totality: any bytes are answered, and a file of the right beginning too", () => {
+  it("totality: any bytes get a result, even after a valid beginning", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (noise, begun) => {
         const bytes = begun ? Uint8Array.of(...encodeHostingRanges(ranges).subarray(0, 10), ...noise) : noise

@@ -22,21 +22,22 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { HostingRanges } from "./hosting-ranges.ts"
 
-/** Why bytes are not read as hosting ranges. If several reasons hold, the first is given. */
+/** The reason why bytes are no hosting ranges. If several hold, the first one. */
 export const HostingRangesFault = Schema.Literals(["magic", "version", "length", "date", "ranges"])
 export type HostingRangesFault = typeof HostingRangesFault.Type
 
 /**
  * The bytes are no hosting ranges; make the file again.
  *
- * `magic`: some other file. `version`: made for another release of this software. `length`: cut short, or followed by something.
- * `date`: the snapshot's day does not exist. `ranges`: not ascending, not apart, or of an autonomous system that is not listed.
+ * `magic`: another kind of file. `version`: made for another release of this software. `length`: truncated, or too
+ * long. `date`: the snapshot's day does not exist. `ranges`: not ascending, overlapping, or of an unlisted autonomous
+ * system.
  */
 export class HostingRangesMalformed extends Schema.TaggedError<HostingRangesMalformed>()("HostingRangesMalformed", {
   reason: HostingRangesFault,
 }) {}
 
-/** Reads a file's bytes, and checks whatever a lookup relies on. */
+/** Reads a file's bytes, and checks everything that a lookup relies on. */
 export const decodeHostingRanges = (bytes: Uint8Array): Result.Result<HostingRanges, HostingRangesMalformed> => {
   const malformed = (reason: HostingRangesFault) => Result.fail(new HostingRangesMalformed({ reason }))
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -62,7 +63,7 @@ export const decodeHostingRanges = (bytes: Uint8Array): Result.Result<HostingRan
   const attribution = text(sizes.attribution)
 
   const listed = Uint32Array.from({ length: sizes.asns }, u32)
-  // An autonomous system that is not listed is read as 0, which is reserved (RFC 7607), and refused below.
+  // An unlisted autonomous system is read as 0, which is reserved (RFC 7607), and refused below.
   const asn = () => listed[u16()] ?? 0
   const ipv4 = {
     starts: Uint32Array.from({ length: sizes.ipv4 }, u32),
@@ -82,7 +83,7 @@ export const decodeHostingRanges = (bytes: Uint8Array): Result.Result<HostingRan
     : malformed("ranges")
 }
 
-/** Writes ranges that are ascending and apart. The same ranges give the same bytes. */
+/** Writes ascending, separate ranges. Equal ranges give equal bytes. */
 export const encodeHostingRanges = (ranges: HostingRanges): Uint8Array => {
   const source = encoder.encode(ranges.source)
   const attribution = encoder.encode(ranges.attribution)
@@ -125,7 +126,7 @@ export const encodeHostingRanges = (ranges: HostingRanges): Uint8Array => {
   return bytes
 }
 
-/** Walks through the file: gives where the next so many bytes begin, and steps over them. */
+/** Walks through the file: returns the start of the next bytes, and skips them. */
 const cursor = () => {
   let offset = 0
   return (bytes: number): number => {

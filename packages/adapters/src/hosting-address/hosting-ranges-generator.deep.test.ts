@@ -35,7 +35,7 @@ const listed = ({ asns, ends, starts }: RangeTable<ArrayLike<number | bigint>>) 
   Array.from(starts, (start, position) => [start, ends[position], asns[position]])
 
 describe("the generator of hosting ranges", () => {
-  it("keeps hosting networks, joins what touches, and sorts", () => {
+  it("keeps hosting networks, joins touching ones, and sorts", () => {
     const { ipv4 } = generated(
       [
         '700,799,24940,"Hetzner Online GmbH"',
@@ -77,7 +77,7 @@ describe("the generator of hosting ranges", () => {
     ])
   })
 
-  it("writes date, source and attribution, and the same bytes each time", () => {
+  it("writes date, source and attribution, and equal bytes each time", () => {
     const rows = ["100,199,24940,Hetzner Online GmbH"]
     const first = generated(rows, [])
     const bytes = readFileSync(out)
@@ -104,7 +104,7 @@ describe("the generator of hosting ranges", () => {
     expect(stderr).toMatch(message)
   })
 
-  it("says what is missing", () => {
+  it("names a missing argument", () => {
     const { status, stderr } = spawnSync(process.execPath, ["--conditions=source", script], { encoding: "utf8" })
     expect(status).toBe(1)
     expect(stderr).toContain("Missing: --ipv4, --ipv6, --date, --source")

@@ -66,12 +66,12 @@ describe("hosting ranges", () => {
     expect(lookupHostingRange(ranges, address)?.asn).toBe(asn)
   })
 
-  it("know nobody when there are none", () => {
+  it("contain nobody if there are none", () => {
     expect(lookupHostingRange(rangesOf([], []), "192.0.2.7")).toBeUndefined()
     expect(lookupHostingRange(rangesOf([], []), "2001:db8::7")).toBeUndefined()
   })
 
-  // Few possible bounds, so that ranges touch, hold one address, and are asked about at their borders.
+  // Few possible bounds, so that ranges touch, hold one address, and are looked up at their borders.
   const bounds = fc
     .uniqueArray(fc.nat(40), { maxLength: 20 })
     .map((values) => values.sort((one, other) => one - other))
@@ -85,7 +85,7 @@ describe("hosting ranges", () => {
   const holderOf = (table: ReadonlyArray<Range<number>>, address: number) =>
     table.find(({ end, start }) => start <= address && address <= end)?.asn
 
-  it("agreement: IPv4 answers are those of looking at every range", () => {
+  it("agreement: IPv4 lookups equal those of reading every range", () => {
     fc.assert(
       fc.property(disjoint, fc.nat(41), (table, address) => {
         expect(lookupHostingRange(rangesOf(table, []), `0.0.0.${address}`)?.asn).toBe(holderOf(table, address))
@@ -94,7 +94,7 @@ describe("hosting ranges", () => {
     )
   })
 
-  it("agreement: IPv6 answers are those of looking at every range, whatever the last 64 bits", () => {
+  it("agreement: IPv6 lookups equal those of reading every range, whatever the last 64 bits", () => {
     fc.assert(
       fc.property(disjoint, fc.nat(41), fc.nat(0xffff), (table, network, host) => {
         const ipv6 = table.map(({ asn, end, start }) => ({ start: BigInt(start), end: BigInt(end), asn }))

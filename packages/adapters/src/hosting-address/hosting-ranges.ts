@@ -1,17 +1,17 @@
 /**
- * The networks of cloud-hosting companies, and the question whether an address is in one of them.
+ * The networks of cloud-hosting companies, and the lookup of an address in them.
  *
- * Ranges are sorted and apart from each other, so that one binary search answers; no object is kept per range.
+ * Ranges are sorted and separate, so that one binary search suffices; there is no object per range.
  */
 import type { LocalDate } from "@vintem/domain/calendar"
 import { parseNetworkAddress } from "./network-address.ts"
 
 export interface HostingRanges {
-  /** When the announcements of networks were recorded. */
+  /** The day when the networks' announcements were recorded. */
   readonly snapshotDate: LocalDate
-  /** The data this was made from, by name and version. */
+  /** The source data, by name and version. */
   readonly source: string
-  /** What the licence of the data asks to be said. */
+  /** The attribution that the data's license requires. */
   readonly attribution: string
   /** Whole addresses. */
   readonly ipv4: RangeTable<Uint32Array>

@@ -31,7 +31,7 @@ describe("a network address", () => {
   })
 
   it.each(["127.1", "0x7f000001", "0177.0.0.1", "2130706433"])(
-    "is not read from %s, which the C library took",
+    "is not read from %s, which the C library accepted",
     (text) => {
       expect(read(text)).toBeUndefined()
     },
@@ -45,7 +45,7 @@ describe("a network address", () => {
     )
   })
 
-  it("agreement: IPv6 addresses are what a URL makes of them", () => {
+  it("agreement: IPv6 addresses have the form of a URL", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 }), (parts) => {
         const text = parts.map((part) => part.toString(16)).join(":")

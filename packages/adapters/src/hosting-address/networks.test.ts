@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { NetworkRefusal, NetworkRefused, parseNetworks } from "./networks.ts"
 
 describe("a list of networks", () => {
-  // In order of precedence: what comes after the address is not looked at before the address is one.
+  // In order of precedence: the rest of an entry is judged only after its address.
   const rows = [
     ["proxy/99", "address"],
     ["10.0.0.1/99", "prefix"],
@@ -35,13 +35,13 @@ describe("a list of networks", () => {
     expect(parseNetworks(entry)).toEqual(Result.fail(new NetworkRefused({ entry, reason })))
   })
 
-  it("names the first entry at fault", () => {
+  it("names the first faulty entry", () => {
     expect(parseNetworks("10.0.0.0/8, proxy, 10.0.0.0/99")).toEqual(
       Result.fail(new NetworkRefused({ entry: "proxy", reason: "address" })),
     )
   })
 
-  it("refuses an empty entry, which may be one that was lost", () => {
+  it("refuses an empty entry, which may be a lost one", () => {
     expect(parseNetworks("10.0.0.0/8,")).toEqual(Result.fail(new NetworkRefused({ entry: "", reason: "address" })))
   })
 })

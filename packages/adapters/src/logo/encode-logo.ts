@@ -1,8 +1,8 @@
 /**
  * Makes a small picture from bytes that claim to be a picture.
  *
- * Only what begins as a raster picture is decoded at all: a drawing (SVG) can name other files and addresses. Only the pixels are kept, no
- * metadata.
+ * Only bytes that begin like a raster picture are decoded: a drawing (SVG) can name other files and addresses. Only the
+ * pixels are kept, no metadata.
  */
 
 import type { Logo } from "@vintem/domain/ports"
@@ -13,26 +13,26 @@ import { LogoNotRead } from "./logo-not-read.ts"
 
 const jpegMark = "\xff\xd8\xff"
 
-/** The signatures of raster formats, and the byte at which each begins. */
+/** The signatures of raster formats, each with its position in bytes. */
 const marks: ReadonlyArray<ReadonlyArray<readonly [from: number, mark: string]>> = [
   [[0, "\x89PNG\r\n\x1a\n"]],
   [[0, jpegMark]],
-  [[0, "GIF8"]], // of several pictures the first is shown
+  [[0, "GIF8"]], // the first of several pictures is shown
   [
     [0, "RIFF"],
     [8, "WEBP"],
   ],
 ]
 
-/** Pixels, so that a small file is no large picture: 4096 by 4096. */
+/** The most pixels, so that a small file cannot expand to a huge picture: 4096 by 4096. */
 const pixelsMax = 16_777_216
 
 /** Twice what pages show it at, in pixels: screens are fine, and text may be enlarged. */
 const size = { width: 640, height: 192 }
 
 /**
- * After which making it is given up. Seconds. The library looks at it between lines of the picture: what it does before the first line, it does to
- * the end.
+ * Seconds until encoding is given up. The library checks this between lines of the picture: its work before the first
+ * line cannot be stopped.
  */
 const patienceSeconds = 3
 

@@ -13,7 +13,7 @@ import { LogoNotRead } from "./logo-not-read.ts"
 /** The largest picture to download, in bytes. */
 const pictureBytesMax = 2_097_152
 
-/** How often a picture may have moved. */
+/** The most redirects. */
 const redirectsMax = 3
 
 const movedStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -21,8 +21,8 @@ const movedStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const headers = { accept: "image/webp, image/png, image/jpeg, image/gif", "user-agent": userAgent }
 
 /**
- * @param connectMillis - after which a connection is given up
- * @returns fetches a picture, at most 2 MiB of it; whatever it is
+ * @param connectMillis - until a connection is given up
+ * @returns fetches the bytes of a picture, at most 2 MiB, unchecked
  */
 export const pictureFetcher = (guard: Guard, connectMillis: number) =>
   Effect.map(
@@ -43,7 +43,7 @@ const fetchPicture = (
   Effect.scoped(
     Effect.gen(function* () {
       const url = yield* Effect.fromResult(judged(text, from, guard))
-      // Asking can be given up, which an acquisition cannot.
+      // Waiting for an answer can be interrupted, which an acquisition cannot.
       const { body, headers: told, statusCode } = yield* asked(agent, url)
       // The rest of an answer is not read, so an error at its end does not matter.
       yield* Effect.addFinalizer(() => Effect.sync(() => body.on("error", () => {}).destroy()))
@@ -57,7 +57,7 @@ const fetchPicture = (
     }),
   )
 
-/** Where a picture may be fetched. An HTTPS address may not redirect to HTTP. */
+/** Judges an address for a picture. An HTTPS address may not redirect to HTTP. */
 const judged = (text: string, from: URL | null, { policy }: Guard): Result.Result<URL, LogoNotRead> => {
   const url = Result.mapError(judgeUrl(text, policy), ({ detail }) => new LogoNotRead({ detail }))
   return Result.isSuccess(url) && from?.protocol === "https:" && url.success.protocol !== "https:"

@@ -17,37 +17,41 @@ import { encodeLogo } from "./encode-logo.ts"
 import { pictureFetcher } from "./fetch-picture.ts"
 import { LogoNotRead } from "./logo-not-read.ts"
 
-/** Where logos may lie, and how long they may take. */
+/** Allowed places and times for logos. */
 export interface LogoSourceOptions {
-  /** Whether they may also lie on this machine and its private networks, without encryption and on any port. */
+  /** True if they may also be on this machine and its private networks, unencrypted and on any port. */
   readonly allowPrivate: boolean
-  /** For fetching one and making it anew, with all that it moved and waited for others. Milliseconds; 5 seconds if left out. */
+  /** Milliseconds for fetching and encoding one, with redirects and waiting; 5 seconds if absent. */
   readonly timeoutMillis?: number
-  /** How names are looked up; if left out the machine's way, or without private targets the name servers'. */
+  /** The lookup of names; by default the machine's, or the name servers' if private targets are not allowed. */
   readonly resolve?: ResolveName
 }
 
 /** Milliseconds. */
 const patienceMillis = 5_000
 
-/** After the first, a changed logo at the same address is seen; after the second, one that was missing. */
+/** The first is how long a found logo is kept, the second how long a missing one is. */
 const keep = { found: "1 hour", none: "1 minute" } as const satisfies Record<string, Duration.Input>
 
-/** Logos that are remembered, the latest asked for: a few ten kilobytes each. */
+/** The most cached logos, latest requested: a few ten kilobytes each. */
 const capacity = 200
 
 /**
- * Fetched at the same time, of all, of one host and of one company. A host that does not answer holds up its own logos alone, and a company its own.
+ * Concurrent fetches: in all, per host and per company. A host that does not answer delays its own logos alone, and a
+ * company its own.
  */
 const atOnce = { fetched: 16, ofHost: 2, ofCompany: 1 }
 
-/** Made one at a time: a large picture takes tens of megabytes while it is made. The companies that wait are served in turn. */
+/** Encoded one at a time: a large picture takes tens of megabytes meanwhile. Waiting companies are served in turn. */
 const making = { atOnce: 1, ofOne: 1, callers: 64 }
 
-/** A logo that is asked for. */
+/** A requested logo. */
 class Asked extends Data.Class<{ readonly company: CompanyId; readonly url: string }> {}
 
-/** Fetches logos over HTTP as webhooks are sent, to addresses that were judged, and makes them anew as WebP of at most 640 by 192 pixels. */
+/**
+ * Fetches logos over HTTP like webhooks are sent, from checked addresses, and encodes them as WebP of at most 640 by
+ * 192 pixels.
+ */
 export const layer = ({
   allowPrivate,
   timeoutMillis = patienceMillis,
@@ -88,11 +92,11 @@ export const layer = ({
 
 interface Slots {
   readonly semaphore: Semaphore.Semaphore
-  /** How many have or await one. */
+  /** How many have a slot or wait for one. */
   readonly present: number
 }
 
-/** Runs so many at a time of each name. A name is remembered only as long as it is in use. */
+/** Limits concurrent runs per name. A name is remembered only while it is in use. */
 const fewOfEach = (max: number) => {
   const slotsOf = new Map<string, Slots>()
   const enter = (name: string) => {

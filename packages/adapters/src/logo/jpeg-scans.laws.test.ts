@@ -1,11 +1,12 @@
-// The scans of a JPEG are counted whatever its headers say: against a reader that follows them, on bytes that are made to mislead it.
+// The scans of a JPEG are counted whatever its headers say: compared with a reader that follows them, on misleading
+// bytes.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { jpegScans } from "./jpeg-scans.ts"
 
 /**
- * Follows the headers as a decoder may: fill bytes before a marker are skipped, markers without a length are passed, a length below 2 counts as
- * 2, and after a scan's header the next marker is looked for.
+ * Follows the headers as a decoder may: it skips fill bytes before a marker, passes markers without a length, counts a
+ * length below 2 as 2, and looks for the next marker after a scan's header.
  */
 const followed = (bytes: Uint8Array, lengthMin: number): number => {
   let scans = 0
@@ -53,7 +54,7 @@ const misleading = fc
 
 describe("the scans of a JPEG", () => {
   it.each([0, 1, 2])(
-    "upper bound: no reader that follows headers finds more, where it takes lengths from %i on",
+    "upper bound: no reader that follows headers finds more, if it accepts lengths from %i on",
     (min) => {
       fc.assert(
         fc.property(misleading, (bytes) => {
@@ -64,7 +65,7 @@ describe("the scans of a JPEG", () => {
     },
   )
 
-  it("additivity: of two files one after another it finds what it finds in each, and one more where a marker is put together", () => {
+  it("additivity: two joined files have the scans of each, plus one if the joint forms a marker", () => {
     fc.assert(
       fc.property(misleading, misleading, (one, other) => {
         const joint = one.at(-1) === 0xff && other[0] === 0xda ? 1 : 0
@@ -86,7 +87,7 @@ describe("the scans of a JPEG", () => {
     expect(jpegScans(Uint8Array.from(bytes))).toBe(scans)
   })
 
-  it("are counted in as many bytes as are read of any picture, all of them the beginning of a marker", () => {
+  it("are counted in the most bytes of any picture, even if all of them begin a marker", () => {
     expect(jpegScans(new Uint8Array(2_097_152).fill(0xff))).toBe(0)
     expect(jpegScans(new Uint8Array(2_097_152).map((_, at) => (at % 2 === 0 ? 0xff : 0xda)))).toBe(1_048_576)
   })

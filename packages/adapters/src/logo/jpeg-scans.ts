@@ -1,5 +1,6 @@
 /**
- * How many scans a JPEG has. A progressive one may have thousands in few bytes, and each is decoded over the whole picture.
+ * The number of scans in a JPEG. A progressive one may have thousands in few bytes, and each is decoded over the whole
+ * picture.
  */
 
 /** Cameras and programs write 10 or so. */
@@ -9,8 +10,8 @@ const markerBegins = 0xff
 const startOfScan = 0xda
 
 /**
- * At least as many as any decoder finds, whatever the bytes are: a scan begins with these two. Headers are not followed, so that no header can
- * hide a scan. What stands in metadata is counted too, a thumbnail's scans for one.
+ * At least as many as any decoder finds, whatever the bytes are: a scan begins with these two. Headers are not
+ * followed, so no header can hide a scan. Scans inside metadata count too, such as a thumbnail's.
  */
 export const jpegScans = (picture: Uint8Array): number => {
   let scans = 0

@@ -45,14 +45,17 @@ describe("a letter with a link for signing in", () => {
     expect(text).toContain("2026-12-01 12:30")
   })
 
-  it.each(PageLanguage.literals)("says everything in %s, and nothing of a name as markup or as a line", (language) => {
-    for (const about of ["Invitation", "PasswordReset"] as const) {
-      const company = 'Loja <img src="x">\r\nBcc: todos@example.com'
-      const { html, sender, subject, text } = accessMail({ ...letter, about, company, language }, base)
-      expect(html).not.toContain("<img")
-      expect(html).toContain(`lang="${language}"`)
-      expect([sender, subject].join("")).not.toMatch(/[\r\n]/u)
-      expect(text).not.toMatch(/^Bcc:/mu)
-    }
-  })
+  it.each(PageLanguage.literals)(
+    "says everything in %s, and never treats a name as markup or as a line",
+    (language) => {
+      for (const about of ["Invitation", "PasswordReset"] as const) {
+        const company = 'Loja <img src="x">\r\nBcc: todos@example.com'
+        const { html, sender, subject, text } = accessMail({ ...letter, about, company, language }, base)
+        expect(html).not.toContain("<img")
+        expect(html).toContain(`lang="${language}"`)
+        expect([sender, subject].join("")).not.toMatch(/[\r\n]/u)
+        expect(text).not.toMatch(/^Bcc:/mu)
+      }
+    },
+  )
 })

@@ -1,7 +1,7 @@
 /**
- * The letters with an invitation, or with a link to choose a new password: as plain text, and as HTML.
+ * The mails with an invitation, or with a link to choose a new password: as plain text, and as HTML.
  *
- * Names are other people's words. None of them can begin a line, of a header or of the text, or become markup.
+ * Names are other people's words. None of them can begin a line, in a header or in the text, or become markup.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { PageLanguage } from "@vintem/domain/company"
@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { type Mail, mailDocument } from "./mail.ts"
 import { brazilianDay, escaped, oneLine } from "./mail-text.ts"
 
-/** The sender, if it is no company. */
+/** The sender, if there is no company. */
 const service = "Vintém"
 
 /** @param publicUrl - base of the panel, without slash at its end */
@@ -50,7 +50,7 @@ color:#ffffff;border-radius:6px;text-decoration:none">${said.action}</a></p>
   }
 }
 
-/** The token is after the `#`: browsers do not send that part to a server, and so it is in no log. */
+/** The token is after the `#`: browsers do not send that part to a server, so it is in no log. */
 const linkOf = ({ about, token }: AccessLetter, publicUrl: string): string =>
   `${publicUrl}/panel/${pages[about]}#token=${Redacted.value(token)}`
 

@@ -1,6 +1,4 @@
-/**
- * A mailer that sends nothing and says so in the log: for a service that was given no mail server.
- */
+/** A mailer that sends nothing and logs that: for a service without a mail server. */
 import { Mailer } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

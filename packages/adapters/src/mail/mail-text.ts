@@ -10,7 +10,10 @@ const decimal = new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maxim
 /** `R$ 1.234,56`, with a plain space, which every mail program shows. */
 export const reais = (centavos: number): string => `R$ ${decimal.format(centavos / 100)}`
 
-/** Also without characters that change the direction of writing: with them a name could rearrange the words around it. */
+/**
+ * On one line, without characters that change the writing direction: with them a name could rearrange the words around
+ * it.
+ */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()

@@ -4,9 +4,9 @@
 
 /** A message without its addresses. */
 export interface Mail {
-  /** Who asks or thanks, as the sender is shown. One line. */
+  /** The sender's shown name. One line. */
   readonly sender: string
-  /** Whom the message is for, empty if no name is known. One line. */
+  /** The recipient's name, empty if unknown. One line. */
   readonly recipient: string
   /** One line. */
   readonly subject: string
@@ -15,7 +15,7 @@ export interface Mail {
   readonly html: string
 }
 
-/** @param title - escaped, as the body */
+/** @param title - escaped, like the body */
 export const mailDocument = (
   { language, title }: { readonly language: string; readonly title: string },
   body: string,

@@ -1,4 +1,4 @@
-// The letter about a change to an account: its words, and what names in it cannot do.
+// The mail about a change to an account: its words, and that names in it cannot do harm.
 import { instant } from "@vintem/domain/calendar"
 import { Email, FullName } from "@vintem/domain/customer"
 import type { AccessNotice } from "@vintem/domain/ports"
@@ -15,7 +15,7 @@ const notice: AccessNotice = {
 }
 const base = "https://pagar.example.com"
 
-describe("the letter about a change to an account", () => {
+describe("the mail about a change to an account", () => {
   it.each([
     ["PasswordChanged", "pt-BR", "Sua senha foi trocada", "em 26/11/2026 12:30"],
     ["SecondFactorOn", "pt-BR", "O código além da senha foi ligado", "em 26/11/2026 12:30"],
@@ -24,7 +24,7 @@ describe("the letter about a change to an account", () => {
     ["SecondFactorOn", "en", "Two-step sign-in was turned on", "at 2026-11-26 12:30"],
     ["SecondFactorOff", "en", "Two-step sign-in was turned off", "at 2026-11-26 12:30"],
   ] as const)(
-    "says what was changed, when, and what to do if it was somebody else: %s in %s",
+    "says what was changed, when, and what to do if it was another person: %s in %s",
     (about, language, subject, when) => {
       const mail = noticeMail({ ...notice, about, language }, base)
       expect(mail).toMatchObject({ sender: "Vintém", recipient: "Ana Souza", subject })

@@ -1,6 +1,4 @@
-/**
- * The letter that tells the owner of an account what was changed about it: as plain text, and as HTML.
- */
+/** The mail that informs the owner of an account of a change to it: as plain text, and as HTML. */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { PageLanguage } from "@vintem/domain/company"
 import type { AccessNotice } from "@vintem/domain/ports"
@@ -11,7 +9,7 @@ import { brazilianDay, escaped, oneLine } from "./mail-text.ts"
 export const noticeMail = ({ about, at, language, name }: AccessNotice, publicUrl: string): Mail => {
   const { automatic, greeting, lead, otherwise, subject } = languages[language]
   const recipient = oneLine(name)
-  // Not a link that does something: it leads to the page on which a link for a new password is asked for.
+  // Not a link that changes anything: it leads to the page for requesting a new password.
   const url = `${publicUrl}/panel/forgotten`
   const lines = [greeting(recipient), lead[about](moment(at, language)), otherwise]
   return {

@@ -1,7 +1,8 @@
 /**
- * What a payer reads after paying: what was paid, how, to whom, and which number to quote. As plain text, and as HTML.
+ * A payer's receipt: what was paid, how, to whom, and which number to quote. It is sent as plain text and as HTML.
  *
- * Names and titles are other people's words. None of them can begin a line, of a header or of the text, or become markup.
+ * Names and titles are other people's words. None of them can begin a line, in a header or in the text, or become
+ * markup.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { PageLanguage } from "@vintem/domain/company"

@@ -1,7 +1,8 @@
 /**
- * What a payer reads when reminded of a bill, in Brazilian Portuguese: as plain text, and as HTML.
+ * A reminder of a bill, in Brazilian Portuguese: as plain text, and as HTML.
  *
- * Names and titles are other people's words. None of them can begin a line, of a header or of the text, or become markup.
+ * Names and titles are other people's words. None of them can begin a line, in a header or in the text, or become
+ * markup.
  */
 import { daysBetween } from "@vintem/domain/calendar"
 import type { PaymentReminder } from "@vintem/domain/ports"
@@ -20,7 +21,7 @@ export const reminderMail = (reminder: PaymentReminder, publicUrl: string): Mail
   }
 }
 
-/** What both forms say, each on one line and not yet escaped. */
+/** The texts of both forms, each on one line and not yet escaped. */
 interface Words {
   readonly payer: string
   readonly company: string
@@ -28,10 +29,10 @@ interface Words {
   readonly greeting: string
   readonly lead: string
   readonly amount: string
-  /** What else a payer may have to pay; empty if there is one price. */
+  /** Other possible prices; empty if there is one price. */
   readonly amountNote: string
   readonly lastDay: string
-  /** Where the last day lies, seen from today: `vence amanhã`. */
+  /** The last day relative to today: `vence amanhã`. */
   readonly timeLeft: string
   readonly invitation: string
   readonly action: string

@@ -1,8 +1,8 @@
 /**
- * A mailer that hands its messages to a mail server.
+ * A mailer that passes its messages to a mail server.
  *
- * Nothing is sent twice: a failure says whether the message may still have been sent, and the caller decides. Connections stay open for the
- * next message, and close with the scope.
+ * Nothing is sent twice: a failure says if the message may still have been sent, and the caller decides. Connections
+ * stay open for the next message, and close with the scope.
  */
 import type { Readable } from "node:stream"
 import {
@@ -28,12 +28,12 @@ import { receiptMail } from "./receipt-mail.ts"
 import { reminderMail } from "./reminder-mail.ts"
 import type { SmtpLogin, SmtpServer } from "./smtp-url.ts"
 
-/** Over which server messages go, and whose links they carry. */
+/** The mail server, and the base of links. */
 export interface SmtpMailerOptions {
   readonly server: SmtpServer
   /** Base of the payer's pages, without slash at its end. Its host is the domain of message identifiers, and of the default sender. */
   readonly publicUrl: string
-  /** How long a connection, a greeting and any later word of the server are waited for. Milliseconds. */
+  /** Milliseconds to wait for a connection, a greeting and any later reply of the server. */
   readonly timeoutMillis?: number
 }
 
@@ -52,7 +52,7 @@ export const layer = ({
   Layer.effectContext(
     Effect.gen(function* () {
       const domain = mailDomainOf(publicUrl)
-      // A service without a mail server does without it.
+      // Without a mail server nodemailer is never loaded.
       const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
       const outbox = yield* Effect.acquireRelease(
         Effect.sync(() => openOutbox(createTransport, server, domain, timeoutMillis)),
@@ -88,7 +88,7 @@ export const layer = ({
     }),
   )
 
-/** What RFC 5321 has behind the `@`: the name of the host, or its address in brackets. */
+/** The part after the `@` by RFC 5321: the host's name, or its address in brackets. */
 const mailDomainOf = (publicUrl: string): string => {
   const { hostname } = new URL(publicUrl)
   if (hostname.startsWith("[")) return `[IPv6:${hostname.slice(1)}`
@@ -116,13 +116,13 @@ const openOutbox = (
     socketTimeout: timeoutMillis,
     // An unused connection is closed well before silence counts as a failure.
     idleTimeout: timeoutMillis / 2,
-    // Left to itself the pool tries again if a connection closes.
+    // By default the pool retries if a connection closes.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A connection that breaks says only that it broke. Whether the server has seen any of the message, its stream knows: it is first
-  // read from when the server has answered DATA.
+  // A broken connection does not say if the server has seen any of the message. The message's stream does: it is first
+  // read once the server has answered DATA.
   const messages = new WeakMap<AbortSignal, Readable>()
   transport.use("stream", ({ data, message }, next) => {
     const { signal } = data
@@ -144,7 +144,7 @@ const authOf = (login: Redacted.Redacted<SmtpLogin>) => {
   return { user, pass: password }
 }
 
-/** Whom a message is for, and what names it. */
+/** A message's recipient and id. */
 type Letter = Pick<AccessLetter | AccessNotice | PaymentReminder | PaymentReceipt, "id" | "to">
 
 const messageOf = (
@@ -162,7 +162,7 @@ const messageOf = (
   headers: { "Auto-Submitted": "auto-generated" },
 })
 
-/** What is known of a failure. Of the server's words only the codes are kept: the text often quotes the address. */
+/** The known parts of a failure. Only codes of the server's reply are kept: the text often quotes the address. */
 const Fault = Schema.Struct({
   code: Schema.optionalKey(Schema.String),
   originalCode: Schema.optionalKey(Schema.String),
@@ -170,7 +170,7 @@ const Fault = Schema.Struct({
   /** The reply's code, usually 400 to 599. */
   responseCode: Schema.optionalKey(Schema.Int),
   response: Schema.optionalKey(Schema.String),
-  /** Whether the same message would be refused again, going by the reply. */
+  /** True if, by the reply, this message would be refused again. */
   permanent: Schema.optionalKey(Schema.Boolean),
 })
 
@@ -188,13 +188,13 @@ const notSent = (cause: unknown, isHandedOver: boolean): MailNotSent => {
       : new MailNotSent({ again: "later", detail: `the mail server cannot be used (${reason})` })
   }
   const detail = `${[responseCode, enhancedCodeOf(fault)].filter((part) => part !== undefined).join(" ")} to ${command ?? "the message"}`
-  // A refused sender is a fault of the configuration, and once that is mended the message goes through.
+  // A refused sender is a fault of the configuration; once it is fixed, the message can be sent.
   return new MailNotSent({ again: permanent === true && command !== "MAIL FROM" ? "never" : "later", detail })
 }
 
 /** Any other refusal, such as of a login, is not about the message. */
 const isAnswerToMessage = ({ code }: typeof Fault.Type): boolean => code === "EENVELOPE" || code === "EMESSAGE"
 
-/** `5.1.1`, as RFC 3463 has it; undefined if the server gives none. */
+/** `5.1.1`, in RFC 3463's form; undefined if the server gives none. */
 const enhancedCodeOf = ({ response = "" }: typeof Fault.Type): string | undefined =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/u.exec(response)?.[1]

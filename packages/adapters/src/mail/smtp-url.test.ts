@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts"
 
-/** The login laid open: two of them still wrapped are always equal. */
+/** The login unwrapped: any two wrapped ones are equal. */
 const read = (text: string) =>
   Option.map(parseSmtpUrl(text), (server: SmtpServer) => ({
     ...server,
@@ -40,7 +40,7 @@ describe("parseSmtpUrl", () => {
     ["smtp://u:p@[::1]", "optional"],
     ["smtp://u:p@localhost?tls=required", "required"],
     ["smtp://mail.example?tls=required", "required"],
-  ])("of %s has encryption %s", (text, tls) => {
+  ])("encrypts %s as %s", (text, tls) => {
     expect(read(text)).toMatchObject(Option.some({ tls }))
   })
 

@@ -1,7 +1,8 @@
 /**
- * The mail server as its URL names it: `smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&tls=required`, or the same with `smtps://`.
+ * The mail server's URL: `smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&tls=required`, or with `smtps://`.
  *
- * Every part is read here and none is passed on unread: what a mail library takes from a URL includes switches that log passwords.
+ * Every part is read here and none is passed on unread: a mail library also takes switches from a URL that log
+ * passwords.
  */
 import { isIP } from "node:net"
 import { type Email, parseEmail } from "@vintem/domain/customer"
@@ -16,7 +17,7 @@ export interface SmtpServer {
   readonly host: string
   readonly port: number
   readonly tls: SmtpTls
-  /** Null if the server asks for none. */
+  /** Null if the server requires none. */
   readonly login: Redacted.Redacted<SmtpLogin> | null
   /** The sender's address; null leaves it to the caller. */
   readonly from: Email | null
@@ -39,10 +40,13 @@ export interface SmtpLogin {
  */
 type SmtpTls = "implicit" | typeof SaidTls.Type
 
-/** What `tls` may say of an `smtp://` URL. */
+/** The values of `tls` in an `smtp://` URL. */
 const SaidTls = Schema.Literals(["required", "optional", "off"])
 
-/** By default a password is sent unencrypted only to this machine. Default ports are 587 and 465. None at any fault. */
+/**
+ * By default a password is sent unencrypted only to this machine. Default ports are 587 and 465. None if there is any
+ * fault.
+ */
 export const parseSmtpUrl = (text: string): Option.Option<SmtpServer> => {
   const scheme = /^(smtps?):\/\//iu.exec(text)?.[1]?.toLowerCase()
   if (scheme === undefined || !URL.canParse(text)) return Option.none()
@@ -64,7 +68,7 @@ export const parseSmtpUrl = (text: string): Option.Option<SmtpServer> => {
   })
 }
 
-/** Each at most once: of two senders it would be unclear which is meant. */
+/** Each at most once: with two senders it would be unclear which is meant. */
 const hasOnlyKnownParameters = ({ searchParams }: URL): boolean => {
   const names = [...searchParams.keys()]
   return names.every((name) => name === "from" || name === "tls") && new Set(names).size === names.length
@@ -82,7 +86,7 @@ const portOf = (url: URL, isImplicit: boolean): Option.Option<number> => {
 
 const decode = Option.liftThrowable(decodeURIComponent)
 
-/** Null without user and password; none with one of them, or with what is not percent-encoded as it should be. */
+/** Null without user and password; none with only one of them, or with wrong percent-encoding. */
 const loginOf = (url: URL): Option.Option<SmtpLogin | null> => {
   if (`${url.username}${url.password}` === "") return Option.some(null)
   if (url.username === "" || url.password === "") return Option.none()
@@ -96,7 +100,7 @@ const fromOf = (url: URL): Option.Option<Email | null> => {
 
 const decodeSaidTls = Schema.decodeUnknownOption(SaidTls)
 
-/** Null if nothing is said. Of `smtps://` there is nothing to say. */
+/** Null if absent. `smtps://` takes no value. */
 const saidTlsOf = (url: URL, isImplicit: boolean): Option.Option<typeof SaidTls.Type | null> => {
   const said = url.searchParams.get("tls")
   if (said === null) return Option.some(null)
@@ -106,7 +110,7 @@ const saidTlsOf = (url: URL, isImplicit: boolean): Option.Option<typeof SaidTls.
 const isThisMachine = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
-/** A last label of digits alone would be an IP address with a fault in it. */
+/** A last label of digits alone would be a malformed IP address. */
 const isHostName = (host: string): boolean => {
   const labels = host.split(".")
   return labels.every((label) => /^[a-z0-9_-]+$/u.test(label)) && !/^\d+$/u.test(labels.at(-1) ?? "")

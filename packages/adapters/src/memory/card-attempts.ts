@@ -14,7 +14,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { cardAttempts, cardStops } = yield* Tables
 
-    /** Starts of the attempts that fit, within the window of a cap, the latest first. */
+    /** Start times of matching attempts within a cap's window, latest first. */
     const startsOf = (
       { windowMillis }: { readonly windowMillis: number },
       now: Instant,

@@ -1,6 +1,4 @@
-/**
- * Changes of the stores in memory, which one process has to itself.
- */
+/** The change feed of stores in memory, which belong to one process. */
 import { ChangeFeed } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,6 @@
 /**
- * What a database refuses by its constraints. The memory adapters keep the same ones: a fake that forgives more than the database
- * lets a fault through to production.
+ * The constraints of a database, for the memory adapters: a fake that forgives more than the database lets a fault
+ * through to production.
  */
 import * as Data from "effect/Data"
 
@@ -51,15 +51,15 @@ export type Constraint =
   | "webhook_endpoint.company exists"
 
 /**
- * Throws for the first constraint that does not hold, which in `Effect.sync` is a defect.
+ * Throws for the first violated constraint, which in `Effect.sync` is a defect.
  *
- * It is no effect itself: between a check and the write that relies on it, no other fiber may come in.
+ * It is no effect itself: between a check and the write that relies on it, no other fiber may run.
  */
 export const requireAll = (constraints: ReadonlyArray<readonly [Constraint, boolean]>): void => {
   const broken = constraints.find(([, holds]) => !holds)
   if (broken !== undefined) throw new ConstraintBroken({ constraint: broken[0] })
 }
 
-/** No key is known already, and none comes twice. */
+/** True if no key is known already, and none is repeated. */
 export const areNew = <Key>(keys: ReadonlyArray<Key>, isKnown: (key: Key) => boolean): boolean =>
   new Set(keys).size === keys.length && !keys.some(isKnown)

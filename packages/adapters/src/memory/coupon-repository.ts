@@ -1,6 +1,4 @@
-/**
- * Coupons in memory, and which orders use them.
- */
+/** Coupons in memory, and the orders that use them. */
 import type { Instant } from "@vintem/domain/calendar"
 import { type Coupon, CouponId, couponKey, usableCoupon } from "@vintem/domain/catalogue"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
@@ -25,13 +23,13 @@ export const layer = Layer.effect(
       return id === undefined ? undefined : coupons.get(id)
     }
 
-    /** Counts a use or uncounts it; a removed coupon has nothing to be counted on. */
+    /** Counts a use or uncounts it; does nothing for a removed coupon. */
     const countBy = (id: CouponId, more: number): void => {
       const coupon = coupons.get(id)
       if (coupon !== undefined) coupons.put(id, { ...coupon, uses: coupon.uses + more })
     }
 
-    /** Sets whether an order's use counts. @returns whether that changed */
+    /** Sets if an order's use counts. @returns true if that changed */
     const setCounted = (company: CompanyId, order: OrderNumber, isCounted: boolean): boolean => {
       const use = couponUses.get(compositeKey(company, order))
       if (use === undefined || use.isCounted === isCounted) return false
@@ -44,7 +42,7 @@ export const layer = Layer.effect(
 
     const usesOf = (id: CouponId): number => coupons.get(id)?.uses ?? 0
 
-    /** Counts a use of the order, new or given back, if the coupon can be used. */
+    /** Counts a use of the order, new or released, if the coupon can be used. */
     const counted = (found: Coupon | undefined, company: CompanyId, order: OrderNumber, at: Instant) => {
       const usable = usableCoupon(Option.fromUndefinedOr(found), at)
       if (Result.isFailure(usable)) return Effect.fail(usable.failure)

@@ -1,6 +1,4 @@
-/**
- * Requests counted in fixed windows, as plain data: the caller says what time it is.
- */
+/** Requests counted in fixed windows, as plain data: the caller passes the time. */
 import { type RateVerdict, rateWindowMillis } from "@vintem/domain/ports"
 
 interface Window {
@@ -11,7 +9,7 @@ interface Window {
 }
 
 export class FixedWindows {
-  /** In the order in which they opened, and so in the order in which they close. */
+  /** In the order of opening, and so of closing. */
   readonly #windows = new Map<string, Window>()
 
   /** The windows in memory: open ones, and those that closed since the last `take`. */
@@ -33,7 +31,7 @@ export class FixedWindows {
     return verdictOn(this.#windowOf(key, now), limit)
   }
 
-  /** The window a request would be counted in: the open one, or the one it would open. */
+  /** The window that counts a request: the open one, or a new one. */
   #windowOf(key: string, now: number): Window {
     const window = this.#windows.get(key)
     return window !== undefined && now < window.resetAt ? window : { resetAt: now + rateWindowMillis, taken: 0 }

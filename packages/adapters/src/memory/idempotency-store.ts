@@ -19,7 +19,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { claims } = yield* Tables
 
-    /** A key that is not claimed cannot be changed. */
+    /** An unclaimed key cannot be changed. */
     const change = (scope: KeyScope, key: string, next: Partial<ClaimRow>): Effect.Effect<void> =>
       Effect.sync(() => {
         const name = nameOf(scope, key)

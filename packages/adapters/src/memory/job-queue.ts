@@ -1,8 +1,8 @@
 /**
- * Work to be done later, in memory: it is forgotten with the process that asked for it.
+ * Deferred work in memory: it ends with its process.
  *
- * A claim looks only at the first job of each ordering key, and each company's first jobs are kept sorted. So its cost grows with the jobs
- * it takes and with the companies, not with the jobs that wait.
+ * A claim looks only at the first job of each ordering key, and each company's first jobs are kept sorted. So its cost
+ * grows with the claimed jobs and with the companies, not with the waiting jobs.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -31,7 +31,7 @@ export const layer = Layer.effect(
     const { companies, undoLog } = yield* Tables
     const waiting = new WaitingJobs(undoLog)
     const dead = new DeadJobs(undoLog)
-    let lastId = 0 // not taken back with a unit: a number is given out once
+    let lastId = 0 // not undone with a unit: a number is used once
 
     const add = (job: NewJob): void => {
       if (waiting.named(job.company, job.name) !== undefined) return
@@ -146,18 +146,18 @@ export const layer = Layer.effect(
 
 interface WaitingJob {
   readonly job: Job
-  /** Who holds it, or held it last when its lease ran out; null if it is free. */
+  /** The current lease, or the last one if it ran out; null if the job is free. */
   readonly lease: string | null
-  /** When it may be claimed: when it is due, or, of a held one, when its lease runs out. */
+  /** The time when it may be claimed: when it is due or, if claimed, when its lease runs out. */
   readonly readyAt: Instant
 }
 
-/** A name or ordering key with its company: another company may have the same one. */
+/** A name or ordering key with its company: another company may use an equal one. */
 const within = (company: CompanyId, text: string): string => `${company} ${text}`
 
 const free = (job: Job): WaitingJob => ({ job, lease: null, readyAt: job.dueAt })
 
-/** The jobs that are to be done, by all that they are found by. */
+/** The open jobs, with all their indexes. */
 class WaitingJobs {
   readonly #undoLog: UndoLog
   readonly #byId = new Map<JobId, WaitingJob>()
@@ -180,12 +180,12 @@ class WaitingJobs {
     return this.#byName.get(within(company, name))
   }
 
-  /** Those with a lease, also an expired one. */
+  /** Jobs with a lease, even an expired one. */
   held(): ReadonlyArray<WaitingJob> {
     return Array.from(this.#byId.values()).filter(({ lease }) => lease !== null)
   }
 
-  /** Those of a queue and these kinds that nobody holds, added after a job, first the one that was added first. */
+  /** Unclaimed jobs of a queue and these kinds, added after a job, earliest first. */
   free(queue: QueueName, kinds: ReadonlyArray<string>, after: JobId | null): ReadonlyArray<WaitingJob> {
     return Array.from(this.#byId.values())
       .filter(({ job, lease }) => lease === null && job.queue === queue && kinds.includes(job.kind))
@@ -203,7 +203,10 @@ class WaitingJobs {
     return times.flat().toSorted((one, other) => one - other)[0] ?? null
   }
 
-  /** Ready jobs, round robin: one of each company, then a second of each, until there are `limit`. A company that was served is last next time. */
+  /**
+   * Ready jobs, round robin: one of each company, then a second of each, until there are `limit`. A company that was
+   * served is last next time.
+   */
   roundRobin({ queue, now, limit, capacityOf }: ClaimRequest): ReadonlyArray<WaitingJob> {
     const isReady = (head: WaitingJob | undefined): head is WaitingJob => head !== undefined && head.readyAt <= now
     let companies = Array.from(this.#headsIn(queue)).map(([company, heads]) => ({
@@ -299,7 +302,8 @@ class WaitingJobs {
 }
 
 /**
- * Earliest added first. A held job stays in front, even of an older one that was revived: only one job of an ordering key runs at a time.
+ * Earliest added first. A claimed job stays in front, even of an older one that was revived: only one job of an
+ * ordering key runs at a time.
  */
 const byPlace = (one: WaitingJob, other: WaitingJob): number =>
   Number(one.lease === null) - Number(other.lease === null) || one.job.id - other.job.id
@@ -307,7 +311,7 @@ const byPlace = (one: WaitingJob, other: WaitingJob): number =>
 const byReadiness = (one: WaitingJob, other: WaitingJob): number =>
   one.readyAt - other.readyAt || one.job.id - other.job.id
 
-/** The jobs that were given up. */
+/** The jobs that the service gave up. */
 class DeadJobs {
   readonly #undoLog: UndoLog
   readonly #byId = new Map<JobId, DeadJob>()
@@ -335,7 +339,7 @@ class DeadJobs {
   }
 }
 
-/** Items in an order in which no two are equal. In chunks, so that a change moves a few of them and not all. */
+/** Items in a strict order. Stored in chunks, so that a change moves only a few of them. */
 class Sorted<Item> {
   readonly #compare: (one: Item, other: Item) => number
   /** None is empty. */
@@ -365,7 +369,7 @@ class Sorted<Item> {
     if (chunk.length > chunkMax) this.#chunks.splice(at + 1, 0, chunk.splice(chunkMax / 2))
   }
 
-  /** Takes away an item that is in it. */
+  /** Removes an item that it contains. */
   remove(item: Item): void {
     const at = this.#chunkOf(item)
     const chunk = this.#chunks[at]
@@ -374,7 +378,7 @@ class Sorted<Item> {
     if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
 
-  /** Where the last chunk is that begins with the item or before it; -1 where it comes before all. */
+  /** The index of the last chunk that begins at or before the item; -1 if there is none. */
   #chunkOf(item: Item): number {
     return countWhile(this.#chunks, ([first]) => first !== undefined && this.#compare(first, item) <= 0) - 1
   }
@@ -386,7 +390,7 @@ class Sorted<Item> {
 
 const chunkMax = 512
 
-/** How many of the items fulfil what the first ones do and, from some place on, none does any more. */
+/** The length of the leading run of items that fulfill the condition. */
 const countWhile = <Item>(items: ReadonlyArray<Item>, isBefore: (item: Item) => boolean): number => {
   let low = 0
   let high = items.length

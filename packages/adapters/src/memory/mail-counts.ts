@@ -1,6 +1,4 @@
-/**
- * How many messages a person was sent in a day, in memory.
- */
+/** A person's messages per day, in memory. */
 import { type MailCount, MailCounts } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,7 +14,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const key = keyOf(count)
           const sent = mailCounts.get(key)?.sent ?? 0
-          // As in SQL: a row begins with its first message, whatever the cap is.
+          // The first message makes a row whatever the cap is, as in SQL.
           if (sent > 0 && sent >= max) return false
           mailCounts.put(key, { ...count, sent: sent + 1 })
           return true

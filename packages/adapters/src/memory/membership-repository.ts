@@ -1,6 +1,4 @@
-/**
- * Who has which role where, in memory.
- */
+/** Roles of users, in memory. */
 import { headRole, isSameRealm, type Member, type Realm, realmName, realmOf, type UserId } from "@vintem/domain/access"
 import { grantsReadMax, MembershipRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"

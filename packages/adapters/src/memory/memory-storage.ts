@@ -1,7 +1,7 @@
 /**
  * Every store in memory, for tests and embedding: gone when the layer closes.
  *
- * It keeps the contract of the databases, save one promise: nothing outlives the process.
+ * It keeps the contract of the databases except for one promise: nothing outlives the process.
  */
 import * as Layer from "effect/Layer"
 import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"

@@ -1,10 +1,8 @@
-/**
- * The rows of a table that are to be forgotten first.
- */
+/** The rows of a table to delete first. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { Table } from "./table.ts"
 
-/** Those from before an instant, the oldest first, at most so many. */
+/** Rows from before an instant, oldest first, up to a limit. */
 export const oldestBefore = <Key, Row extends {}>(
   table: Table<Key, Row>,
   ageOf: (row: Row) => Instant,

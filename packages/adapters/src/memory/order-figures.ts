@@ -1,6 +1,4 @@
-/**
- * Figures of orders in memory: nothing is kept beside the orders, which are few here and counted at each request.
- */
+/** Figures of orders in memory: they are counted at each request, because there are few orders. */
 import { saoPauloDate } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type Figure, figuresOf } from "@vintem/domain/order"
@@ -55,7 +53,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** Added up by name; of what is not added up, that of the first stays. */
+/** Sums by name; other fields keep the first value. */
 const summed = <F extends Figure>(figures: ReadonlyArray<F>, nameOf: (figure: F) => string): ReadonlyArray<F> =>
   [...Map.groupBy(figures, nameOf).values()].flatMap((alike) =>
     alike.slice(0, 1).map((first) => ({

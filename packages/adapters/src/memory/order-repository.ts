@@ -128,7 +128,7 @@ export const layer = Layer.effect(
 const hasOneInFlightAtMost = ({ attempts }: Order): boolean =>
   attempts.filter(({ facts }) => isInFlight(facts)).length <= 1
 
-/** Keeps those placed in the same millisecond as they are: latest stored first. */
+/** Keeps the sequence of orders placed in one millisecond: latest stored first. */
 const latestPlacedFirst = (left: StoredOrder, right: StoredOrder): number =>
   right.order.details.placedAt - left.order.details.placedAt
 

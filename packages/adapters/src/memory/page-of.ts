@@ -1,6 +1,4 @@
-/**
- * One page of a list that is in order.
- */
+/** One page of a sorted list. */
 import type { Page, PageRequest } from "@vintem/domain/ports"
 
 export const pageOf = <Row>(rows: ReadonlyArray<Row>, { page, size }: PageRequest): Page<Row> => ({

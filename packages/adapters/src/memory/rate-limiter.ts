@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { FixedWindows } from "./fixed-windows.ts"
 
-/** Counts by the clock of its surroundings. What it counted is gone with the process. */
+/** Counts by the current clock. The counts end with the process. */
 export const layer = Layer.sync(RateLimiter, () => {
   const windows = new FixedWindows()
   return RateLimiter.of({

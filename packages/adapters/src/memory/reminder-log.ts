@@ -1,6 +1,4 @@
-/**
- * Which reminders were sent, in memory.
- */
+/** Sent reminders, in memory. */
 import { type LoggedReminder, type ReminderKey, ReminderLog } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

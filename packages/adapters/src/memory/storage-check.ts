@@ -1,6 +1,6 @@
 /**
- * What is stored in memory, for the storage check. Besides orders, links, batches, subscriptions, their logs and webhook deliveries, little
- * is stored that could differ: a count per coupon, and the orders of a subscription's renewals.
+ * The stored data in memory, for the storage check. Besides orders, links, batches, subscriptions, their logs and
+ * webhook deliveries, little could differ: a count per coupon, and the orders of a subscription's renewals.
  */
 import { realmName } from "@vintem/domain/access"
 import { type Batch, itemTotals } from "@vintem/domain/batch"

@@ -1,8 +1,8 @@
 /**
- * Rows by their key, in a map whose writes can be taken back.
+ * Rows by their key, in a map whose writes can be undone.
  *
- * A removed row leaves its place behind: the size counts all rows ever put, so that it can number rows and no number is used twice. A
- * forgotten row leaves nothing.
+ * A removed row leaves its place behind: the size counts all rows ever put, so that it can number rows and no number is
+ * used twice. A forgotten row leaves nothing.
  */
 import type { UndoLog } from "./undo-log.ts"
 
@@ -14,7 +14,7 @@ export class Table<Key, Row extends {}> {
     this.#undoLog = undoLog
   }
 
-  /** How many keys there ever were, those of removed rows included. */
+  /** How many keys there ever were, including removed rows. */
   get size(): number {
     return this.#rows.size
   }

@@ -1,6 +1,4 @@
-/**
- * The rows that all memory adapters of one storage share, so that one unit of work covers every store.
- */
+/** The rows that all memory adapters of one storage share, so that one unit of work covers every store. */
 import type {
   ApiKey,
   ApiKeyHash,
@@ -63,31 +61,33 @@ import { type ProcessFeed, processFeed } from "../changes/process-feed.ts"
 import { Table } from "./table.ts"
 import { UndoLog } from "./undo-log.ts"
 
-/** A revoked key stays, so that its hash is not given out again. */
+/** A revoked key stays, so that its hash is never used again. */
 export interface ApiKeyRow {
   readonly key: ApiKey
   readonly isRevoked: boolean
 }
 
-/** Which coupon an order uses, and whether the use counts. */
+/** The coupon that an order uses, and if the use counts. */
 export interface CouponUseRow {
   readonly order: OrderNumber
   readonly coupon: CouponId
   readonly isCounted: boolean
 }
 
-/** A card attempt of a payer, and how it counts. */
+/** A payer's card attempt, and how it counts. */
 export interface CardAttemptRow extends Omit<PayerCardAttempt, "key"> {
   readonly isCounted: boolean
   readonly isRefused: boolean
 }
 
-/** A customer on the list of a batch, and why no link could be made, if so. */
+/** A customer on a batch's list, with the reason if no link could be made. */
 export interface BatchItemRow extends BatchItem {
   readonly failure: ItemFailure | null
 }
 
-/** A claimed idempotency key. `claimedAt` is of the service's clock, `aliveUntil` of real time; both epoch milliseconds. */
+/**
+ * A claimed idempotency key. `claimedAt` is in the service's time, `aliveUntil` in real time; both epoch milliseconds.
+ */
 export interface ClaimRow {
   readonly fingerprint: string
   readonly claimedAt: number
@@ -96,7 +96,7 @@ export interface ClaimRow {
   readonly answer: StoredAnswer | null
 }
 
-/** A delivery, and its number in the order in which they came. */
+/** A delivery, and its number in order of arrival. */
 export interface DeliveryRow {
   readonly id: number
   readonly delivery: WebhookDelivery
@@ -128,14 +128,14 @@ export class Tables extends Context.Service<
     readonly orders: Table<OrderNumber, StoredOrder>
     readonly orderByPublicKey: Table<PublicKey, OrderNumber>
     readonly orderByAttempt: Table<AttemptKey, OrderNumber>
-    /** When attempts began that have no job: only the process that asks the acquirer knows of them. */
+    /** The start times of attempts without a job: only the process that asks the acquirer knows of them. */
     readonly unansweredAttempts: Table<AttemptKey, Instant>
     /** By order number and sequence, from 1: appending costs the same however long the log is. */
     readonly orderEvents: Table<string, OrderEvent>
     /** By company, scope and key. */
     readonly claims: Table<string, ClaimRow>
     readonly products: Table<ProductId, Product>
-    /** By a number in the order in which they came. */
+    /** By a number in order of arrival. */
     readonly checkouts: Table<number, Checkout>
     /** By company and slug. */
     readonly checkoutBySlug: Table<string, number>
@@ -144,13 +144,13 @@ export class Tables extends Context.Service<
     readonly couponByKey: Table<string, CouponId>
     /** By company and order. */
     readonly couponUses: Table<string, CouponUseRow>
-    /** How many uses a coupon keeps from before its limit was lowered; none if it never was. */
+    /** The uses that a coupon keeps from before its limit was lowered; none if it never was. */
     readonly keptUses: Table<CouponId, number>
     readonly cardAttempts: Table<AttemptKey, CardAttemptRow>
     /** By the payment and the cap that stopped it. */
     readonly cardStops: Table<string, StoppedCards>
     readonly links: Table<LinkSlug, PaymentLink>
-    /** By batch and position: which items have their link. */
+    /** By batch and position: the items that have their link. */
     readonly linkByItem: Table<string, true>
     /** By slug and sequence, from 1. */
     readonly linkEvents: Table<string, LinkEvent>
@@ -164,9 +164,9 @@ export class Tables extends Context.Service<
     readonly subscriptionByFirstOrder: Table<OrderNumber, SubscriptionToken>
     /** By token and sequence, from 1. */
     readonly subscriptionEvents: Table<string, SubscriptionEvent>
-    /** By token and period: which order charges it. */
+    /** By token and period: the order that charges it. */
     readonly renewals: Table<string, OrderNumber>
-    /** Which orders charge a period. */
+    /** The orders that charge a period. */
     readonly renewalOrders: Table<OrderNumber, true>
     /** By company, link, rule and day. */
     readonly reminders: Table<string, ReminderKey & LoggedReminder>
@@ -185,7 +185,7 @@ export class Tables extends Context.Service<
     readonly tickets: Table<TicketId, Ticket>
     readonly ticketByHash: Table<TokenHash, TicketId>
     readonly sessions: Table<SessionId, Session>
-    /** By the present token and by the one before. */
+    /** By the current token and by the previous one. */
     readonly sessionByHash: Table<TokenHash, SessionId>
     readonly guesses: Table<string, Guesses>
     /** By a number in the order in which they came. */
@@ -255,5 +255,5 @@ export class Tables extends Context.Service<
   })
 }
 
-/** A key made of several parts: parts that contain each other's ends do not meet. */
+/** A key of several parts: different parts never give one key. */
 export const compositeKey = (...parts: ReadonlyArray<string | number>): string => JSON.stringify(parts)

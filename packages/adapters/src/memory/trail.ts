@@ -1,6 +1,4 @@
-/**
- * Who changed what, in memory.
- */
+/** The audit log in memory. */
 import { isSameRealm, type Realm, realmName } from "@vintem/domain/access"
 import { Trail, type TrailFilter } from "@vintem/domain/ports"
 import { actorName, type TrailEntry } from "@vintem/domain/trail"

@@ -1,12 +1,10 @@
-/**
- * How several writes become one: each leaves behind what takes it back, and taking them back in reverse leaves nothing.
- */
+/** Makes several writes one: each adds an undo step, and running these in reverse leaves nothing. */
 export class UndoLog {
   readonly #undos: Array<() => void> = []
   readonly #consequences: Array<() => void> = []
   #isOpen = false
 
-  /** Whether a unit of work is running: writes made now can still be taken back. */
+  /** True if a unit of work is running: new writes can still be undone. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -20,7 +18,7 @@ export class UndoLog {
     if (this.#isOpen) this.#undos.push(undo)
   }
 
-  /** Has something done once what was written before is final: at once outside a unit of work, and never if it is taken back. */
+  /** Runs something once earlier writes are final: at once outside a unit of work, and never if they are undone. */
   onceFinal(consequence: () => void): void {
     if (this.#isOpen) this.#consequences.push(consequence)
     else consequence()

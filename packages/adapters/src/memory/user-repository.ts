@@ -1,6 +1,4 @@
-/**
- * Users in memory, and what they sign in with.
- */
+/** Users in memory, and their credentials. */
 import { noCredentials, UserId } from "@vintem/domain/access"
 import { emailKey } from "@vintem/domain/customer"
 import { UserRepository } from "@vintem/domain/ports"

@@ -155,7 +155,7 @@ export const layer = Layer.effect(
 
 const deliveryOf = ({ delivery }: DeliveryRow): WebhookDelivery => delivery
 
-/** In the order in which they occurred, and were stored. */
+/** Compares by time, then by order of storage. */
 const isAfter = (one: DeliveryRow, other: DeliveryRow): boolean => {
   const [before, after] = [one.delivery.event.occurredAt, other.delivery.event.occurredAt]
   return before < after || (before === after && one.id < other.id)

@@ -60,6 +60,6 @@ export const layer = Layer.effect(
   }),
 )
 
-/** An endpoint disabled before keeps its time and reason. */
+/** An endpoint that is already disabled keeps its time and reason. */
 const disabled = (endpoint: WebhookEndpoint, at: Instant, because: DisableReason): WebhookEndpoint =>
   endpoint.isEnabled ? { ...endpoint, isEnabled: false, disabled: { at, because } } : endpoint

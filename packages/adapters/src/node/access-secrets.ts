@@ -1,6 +1,4 @@
-/**
- * Tokens out of the machine's own randomness, marks of browsers, and secrets of authenticators sealed under keys that are derived from the service's.
- */
+/** Random tokens, marks of browsers, and authenticators' secrets sealed under keys derived from the service's. */
 import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { DeviceMark, deviceSlots, SealedSecret, TokenHash, totpDigits, type UserId } from "@vintem/domain/access"
 import { AccessSecrets } from "@vintem/domain/ports"
@@ -13,7 +11,7 @@ import { totpCode } from "./totp.ts"
 /**
  * Tokens, recovery codes, and secrets of authenticators.
  *
- * @param secretKeys - the same for all processes and every start of a service, or it knows no second factor any more
+ * @param secretKeys - equal for all processes and starts of a service; otherwise it recognizes no second factor
  */
 export const layer = <E, R>(secretKeys: Effect.Effect<SecretKeys, E, R>) =>
   Layer.effect(
@@ -82,7 +80,7 @@ const isSame = (given: string, wanted: string): boolean => timingSafeEqual(Buffe
 
 const decodeMark = Schema.decodeUnknownOption(DeviceMark)
 
-/** As long as the hash it is used with (RFC 4226, 4). */
+/** The length of the hash (RFC 4226, 4). */
 const totpSecretBytes = 20
 
 const isCode = (text: string): boolean => text.length === totpDigits && /^[0-9]+$/u.test(text)

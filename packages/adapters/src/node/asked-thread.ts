@@ -1,16 +1,14 @@
-/**
- * A thread that is asked one thing at a time, and answers each message with one.
- */
+/** A thread that takes one question at a time, and answers each message with one. */
 import { Worker } from "node:worker_threads"
 import { Effect, type Scope } from "effect"
 
-/** `Answer` is what the module posts, which no type can say. */
+/** `Answer` is the module's message; no type can check that. */
 export interface AskedThread<Question, Answer> {
-  /** Fails with the cause if the thread has ended, or ends before it answers. Only one may ask at a time. */
+  /** Fails with the cause if the thread has ended, or ends before it answers. Only one question at a time. */
   readonly ask: (question: Question) => Effect.Effect<Answer, unknown>
 }
 
-/** Starts a thread for as long as the scope. It keeps no process from ending. */
+/** Starts a thread for the scope. It does not keep the process alive. */
 export const askedThread = <Question, Answer>(
   module: string,
   { data, name }: { readonly data: unknown; readonly name: string },

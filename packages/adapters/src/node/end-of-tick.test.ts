@@ -1,9 +1,9 @@
-// The end of a tick: requests, then the commit, then answers, whatever was asked for first.
+// The end of a tick: requests, then the commit, then answers, whatever was scheduled first.
 import { setImmediate } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { atEndOfTick } from "./end-of-tick.ts"
 
-/** What ran, in its order; `ticks` are ends of ticks that passed before. */
+/** The recorded work, in order; `ticks` are the earlier ends of ticks. */
 const recorded = () => {
   const ran: Array<string> = []
   const ask = (part: Parameters<typeof atEndOfTick>[0], name: string, then = (): void => {}): void =>
@@ -25,14 +25,14 @@ describe("the end of a tick", () => {
     expect(ran).toEqual(["request 1", "request 2", "commit", "answer"])
   })
 
-  it("commits what a request of the tick wrote, and sends what the commit allows, before it is over", async () => {
+  it("commits the writes of the tick's requests, and sends the released answers, before it is over", async () => {
     const { ask, ran } = recorded()
     ask("requests", "request", () => ask("commit", "commit", () => ask("answers", "answer")))
     await setImmediate()
     expect(ran).toEqual(["request", "commit", "answer"])
   })
 
-  it("leaves to the next tick what is asked for once its part is over, so that sockets are read in between", async () => {
+  it("leaves work for a finished part to the next tick, so that sockets are read in between", async () => {
     const { ask, ran } = recorded()
     ask("commit", "commit 1", () => ask("commit", "commit 2"))
     ask("answers", "answer", () => ask("requests", "late request"))
@@ -42,7 +42,7 @@ describe("the end of a tick", () => {
     expect(ran).toEqual(["commit 1", "answer", "late request", "commit 2"])
   })
 
-  it("goes on with the others where one throws", async () => {
+  it("continues with the others if one throws", async () => {
     const { ask, ran } = recorded()
     const fault = new Error("of one request")
     const strays: Array<unknown> = []

@@ -1,16 +1,16 @@
 /**
- * The end of a tick of Node's event loop, in an order: first the requests that came in the tick are handled, then what all work wrote is
+ * Orders the end of a tick of Node's event loop: first the tick's requests are handled, then everybody's writes are
  * committed, then answers leave.
  *
- * With `setImmediate` alone each would come in the order in which it was asked for. A commit that was asked for in the tick before would run
- * ahead of the requests, which then wait for the next commit, and answers would wait for the tick after.
+ * With `setImmediate` alone each would run in the order of scheduling. A commit scheduled in the previous tick would
+ * run before the requests, which then wait for the next commit, and answers would wait for the tick after.
  *
  * @see docs/decisions/storage.md#0283
  */
 
 const parts = ["requests", "commit", "answers"] as const
 
-/** What is done at the end of a tick, in this order. */
+/** The parts of a tick's end, in this order. */
 export type PartOfTick = (typeof parts)[number]
 
 /** Runs `work` at the end of this tick, or of the next one if that part of this one is over. */
@@ -33,7 +33,7 @@ const endTick = (): void => {
     for (const part of parts) runDue(waiting[part])
   } finally {
     isScheduled = false
-    // What was asked for meanwhile; and what is left, if one of them threw.
+    // Work scheduled meanwhile, and remaining work if one threw.
     if (parts.some((part) => waiting[part].length > 0)) schedule()
   }
 }

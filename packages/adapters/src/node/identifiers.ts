@@ -1,9 +1,9 @@
 /**
  * Names made with the operating system's randomness.
  *
- * Names of an order and a link begin with the code of their company, and then with the time: those made together are neighbours in the
- * index, and one page is written for many of them instead of one page for each. The keys of an order and of its attempts begin with the
- * number of the order, so that whoever holds one needs no further index to find the order.
+ * Names of an order and a link begin with their company's code, and then with the time: neighbors in time are neighbors
+ * in the index, and one page is written for many of them instead of one page for each. The keys of an order and of its
+ * attempts begin with the order's number, so that no further index is needed to find the order.
  */
 import { randomFillSync, randomUUID } from "node:crypto"
 import { instant } from "@vintem/domain/calendar"
@@ -41,9 +41,9 @@ const timeDigits = 9
 const randomDigits = 6
 
 /**
- * The company's code, then the time, so that new numbers lie side by side in an index, then 30 bits: 21 characters, until the year 3084. The
- * bits are random for the first number of a millisecond, and counted on for those after it: one process makes no number twice, unless its
- * clock goes back. Between several processes the index decides.
+ * The company's code, then the time, so that new numbers are neighbors in an index, then 30 bits: 21 characters, until
+ * the year 3084. The bits are random for the first number of a millisecond, and increase after it: one process makes no
+ * number twice, unless its clock goes back. Between several processes the index decides.
  */
 const orderNumber = (company: CompanyCode) =>
   inTime((now) => {
@@ -53,7 +53,7 @@ const orderNumber = (company: CompanyCode) =>
     return OrderNumber.make(name.toUpperCase())
   })
 
-/** What the number that was made last consists of. */
+/** The parts of the latest number. */
 let last = { now: -1, bits: 0 }
 
 /**
@@ -70,19 +70,19 @@ const attemptKey = (order: OrderNumber) => Effect.sync(() => AttemptKey.make(ord
 const refundKey = (order: OrderNumber) =>
   Effect.sync(() => RefundKey.make(order.slice(0, companyCodeLength) + atRandomIn(26)))
 
-/** So many random digits of names, in capitals: five bits each. */
+/** Random digits of names, in capitals: five bits each. */
 const atRandomIn = (count: number): string => {
   let digits = ""
   for (const byte of randomBytes(count)) digits += nameDigits.charAt(byte % nameDigits.length)
   return digits.toUpperCase()
 }
 
-/** The hexadecimal digits of a uuid, 0 to 9 as g to p. */
+/** The hexadecimal digits of a uuid, with g to p for 0 to 9. */
 const inLetters = (text: string): string =>
   text.replaceAll("-", "").replace(/[0-9]/gu, (digit) => "ghijklmnop".charAt(Number(digit)))
 
 /**
- * Random bytes of the operating system, fetched by the page: asking it for a few costs as much as asking for many.
+ * Random bytes of the operating system, fetched by the page: a few cost as much as many.
  *
  * @returns a view of bytes that no other call gets; at most 4096
  */
@@ -98,7 +98,7 @@ const randomBytes = (count: number): Buffer => {
 const pool = Buffer.alloc(4_096)
 let poolUsed = pool.length
 
-/** Names out of the machine's own randomness. */
+/** Names from the machine's own randomness. */
 export const layer = Layer.succeed(Identifiers, {
   orderNumber,
   orderToken: atRandom(OrderToken),

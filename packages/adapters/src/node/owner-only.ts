@@ -1,6 +1,6 @@
 /**
- * Restricts files to their owner: they hold personal data and secrets. Windows has no such modes and inherits the rights of the folder:
- * nothing is done there.
+ * Restricts files to their owner: they hold personal data and secrets. Windows has no such modes and inherits the
+ * folder's permissions, so nothing is done there.
  */
 import { chmodSync, closeSync, existsSync, fchownSync, mkdirSync, openSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
@@ -31,8 +31,8 @@ export const createOwnerOnly = (file: string): void => {
 }
 
 /**
- * Creates a folder that only its owner can enter, and each folder above it that is not there. An existing one stays as it is. Throws if it
- * cannot be created.
+ * Creates a folder that only its owner can enter, and each missing folder above it. An existing one stays unchanged.
+ * Throws if it cannot be created.
  */
 export const makeOwnerOnlyFolder = (folder: string): void => {
   const around = dirname(resolve(folder))
@@ -48,8 +48,9 @@ export const makeOwnerOnlyFolder = (folder: string): void => {
 }
 
 /**
- * Gives a file or folder that root has just created to the owner of its folder: the service runs as that user, and could not open a file of
- * root's. Does nothing for another user than root. The file is named by its handle, because the folder's owner could replace the name.
+ * Gives a file or folder that root has just created to the owner of its folder: the service runs as that user, and
+ * could not open a root file. Does nothing unless root runs it. The file is named by its handle, because the folder's
+ * owner could replace the name.
  */
 export const giveToFolderOwner = (handle: number, file: string): void => {
   if (!hasModes || process.geteuid?.() !== 0) return
@@ -58,7 +59,8 @@ export const giveToFolderOwner = (handle: number, file: string): void => {
 }
 
 /**
- * Restricts a file or folder to its owner, if it exists. A file of another owner stays as it is: `openToOthers` tells.
+ * Restricts a file or folder to its owner, if it exists. Another owner's file stays unchanged: `openToOthers` reports
+ * it.
  */
 export const restrictToOwner = (path: string): void => {
   if (!hasModes) return
@@ -68,7 +70,7 @@ export const restrictToOwner = (path: string): void => {
   })
 }
 
-/** Which rights others than the owner have; none if there is no such file or folder. */
+/** The permissions of users other than the owner; none if there is no such file or folder. */
 export const openToOthers = (path: string): { readonly canUse: boolean; readonly canWrite: boolean } => {
   const mode = hasModes ? (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) : 0
   return { canUse: (mode & anybodyElse) !== 0, canWrite: (mode & writeOfOthers) !== 0 }

@@ -1,8 +1,9 @@
 /**
- * Passwords by Argon2id (RFC 9106), with the memory and passes that OWASP's cheat sheet asks for at the least.
+ * Passwords by Argon2id (RFC 9106), with the minimum memory and passes of OWASP's cheat sheet.
  *
- * Node does the work on its pool of threads. One or two at a time: each takes 19 MiB and a core, and the pool also resolves names and reads
- * files. Those who wait are served in turn, so that who guesses from a few networks makes nobody else wait for long.
+ * Node does the work on its pool of threads. One or two at a time: each takes 19 MiB and a core, and the pool also
+ * resolves names and reads files. Waiting callers are served in turn, so that guesses from a few networks make nobody
+ * else wait for long.
  *
  * @see docs/decisions/access.md#0247
  */
@@ -14,7 +15,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { siteNetwork } from "../hosting-address/visitor-network.ts"
 import { type TurnLimits, takingTurns } from "./turns.ts"
 
-/** What makes a hash slow. Kept with each hash, so that other values count for new passwords alone. */
+/** The cost parameters of a hash. Stored with each hash, so that new values apply to new passwords alone. */
 export interface Argon2Cost {
   /** KiB. */
   readonly memory: number
@@ -29,15 +30,15 @@ const saltBytes = 16
 const hashBytes = 32
 
 /**
- * One password at once, and two if the machine has cores to spare: with two cores the other is for orders. At most 64 networks wait, so a
- * turn comes within some ten seconds.
+ * One password at once, and two if the machine has cores to spare: with two cores the other is for orders. At most 64
+ * networks wait, so a slot comes within some ten seconds.
  */
 const limits: TurnLimits = { atOnce: availableParallelism() > 2 ? 2 : 1, ofOne: 4, callers: 64 }
 
-/** How many networks are remembered from which somebody has signed in. */
+/** The most remembered networks with a successful sign-in. */
 const knownMax = 4_096
 
-/** Needs Node 24.7, which is the first that has Argon2. @param cost - less of it is for tests alone */
+/** Needs Node 24.7, the first with Argon2. @param cost - lower only in tests */
 export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
   Layer.effect(
     PasswordHasher,
@@ -47,7 +48,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
       }
       const inTurn = takingTurns(limits, () => new PasswordsBusy())
       const known = new Set<string>()
-      // Compared with if there is no hash, so that it takes as long: no password has this hash.
+      // Used if there is no hash, so that the check takes equally long: no password has this hash.
       const noOnesHash = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))
 
       return PasswordHasher.of({
@@ -75,10 +76,10 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
     }),
   )
 
-/** What production uses. */
+/** The production layer. */
 export const layer = layerCosting(owaspCost)
 
-/** The latest last. @param known - networks, of which the one that was right the longest ago is forgotten when there are too many */
+/** The latest last. @param known - networks; if there are too many, the one whose last success is oldest is dropped */
 const remember = (known: Set<string>, network: string) => {
   known.delete(network)
   known.add(network)
@@ -88,7 +89,10 @@ const remember = (known: Set<string>, network: string) => {
   }
 }
 
-/** Cannot be stopped once it has begun. An interrupted caller waits for its end, so no more of them run than there are slots. */
+/**
+ * Cannot be stopped once it has begun. An interrupted caller waits for its end, so no more of them run than there are
+ * slots.
+ */
 const argon2id = (
   password: Redacted.Redacted<string>,
   nonce: Uint8Array,

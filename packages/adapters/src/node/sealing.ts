@@ -1,6 +1,7 @@
 /**
- * Secrets that the service has to read again are stored sealed: AES-256-GCM under a key derived from the service's secret key, with the
- * id of that secret key before it. After the secret key was changed the id says which key opens a text, and which texts are to be sealed anew.
+ * Secrets that the service has to read again are stored sealed: AES-256-GCM under a key derived from the service's
+ * secret key, preceded by that secret key's id. After a key change the id says which key opens a text, and which texts
+ * have to be resealed.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { Option, Result } from "effect"
@@ -11,14 +12,16 @@ export interface Sealing {
   /**
    * The id of the key, a dot, and base64url.
    *
-   * @param owner - the row that the secret is of: copied to another row, the text does not open
+   * @param owner - the row of the secret: copied to another row, the text does not open
    */
   readonly seal: (owner: string, secret: Uint8Array) => string
   /** None if no key of the service sealed the text for this owner. */
   readonly open: (owner: string, text: string) => Option.Option<Uint8Array>
   /** The id of the key that sealed the text, if the service does not have that key. */
   readonly unknownKeyOf: (text: string) => Option.Option<string>
-  /** The text itself if the current key sealed it, otherwise the secret sealed anew. None as for `open`. */
+  /**
+   * The text itself if the current key sealed it, otherwise the secret resealed. None under the conditions of `open`.
+   */
   readonly reseal: (owner: string, text: string) => Option.Option<string>
 }
 

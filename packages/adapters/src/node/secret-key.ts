@@ -1,8 +1,8 @@
 /**
- * The secret key of a service: the keys derived from it, and how a database recognises the key it was created with.
+ * The secret key of a service: the keys derived from it, and how a database recognizes the key it was created with.
  *
- * The key itself is not in the database. One key for each purpose is derived from it (HKDF, RFC 5869): a leaked one reveals nothing of the
- * others, and a new purpose needs no new secret.
+ * The key itself is not in the database. One key for each purpose is derived from it (HKDF, RFC 5869): a leaked one
+ * reveals nothing of the others, and a new purpose needs no new secret.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
@@ -10,11 +10,11 @@ import { Redacted } from "effect"
 /** At least `secretKeyBytesMin` bytes. */
 export type SecretKey = Redacted.Redacted<Uint8Array>
 
-/** The keys of a service while its key is being changed, and otherwise one alone. */
+/** A service's keys: several while its key is being changed, otherwise one. */
 export interface SecretKeys {
   /** Seals, signs and fingerprints. */
   readonly current: SecretKey
-  /** Open and recognise what was made under them, and make nothing. */
+  /** These keys open and recognize older values. Nothing new is made under them. */
   readonly former: ReadonlyArray<SecretKey>
 }
 
@@ -34,19 +34,22 @@ export type KeyPurpose = "fingerprint" | "check" | "second factor" | "device" | 
 export const derivedKey = (key: SecretKey, purpose: KeyPurpose): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(key), noSalt, `vintem ${purpose}`, 32))
 
-/** The name of a key, stored beside what that key sealed: 8 characters of base64url (48 bits). Nobody can find the key from it. */
+/**
+ * The name of a key, stored next to its sealed texts: 8 characters of base64url (48 bits). Nobody can find the key from
+ * it.
+ */
 export const keyIdOf = (key: SecretKey): string => Buffer.from(derivedKey(key, "id")).toString("base64url").slice(0, 8)
 
-/** A new secret key, out of the machine's own randomness. */
+/** A new random secret key. */
 export const newSecretKey = (): SecretKey => Redacted.make(randomBytes(secretKeyBytesMin), { label: "secret key" })
 
 /**
- * What a database keeps of its key in order to know it again. It begins with random bytes, so that two databases under one key keep
- * different values and are not taken for each other.
+ * A database's proof of its key. It begins with random bytes, so that two databases under one key store different
+ * values and are not taken for each other.
  */
 export const newCheckValue = (key: SecretKey): string => checkValue(key, randomBytes(16).toString("base64url"))
 
-/** Whether a check value was made under this key. */
+/** True if a check value was made under this key. */
 export const isCheckValueOf = (key: SecretKey, kept: string): boolean => {
   const expected = Buffer.from(checkValue(key, kept.split(".", 1)[0] ?? ""))
   const found = Buffer.from(kept)

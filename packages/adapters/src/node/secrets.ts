@@ -1,6 +1,4 @@
-/**
- * Keys, hashes, secrets and fingerprints by the operating system's randomness and OpenSSL.
- */
+/** Keys, hashes, secrets and fingerprints, from the operating system's randomness and OpenSSL. */
 
 import { createHmac, hash, randomBytes } from "node:crypto"
 import { ApiKeyHash } from "@vintem/domain/access"
@@ -13,9 +11,9 @@ import { derivedKey, type SecretKey, type SecretKeys } from "./secret-key.ts"
 export const apiKeyPrefix = "vintem_"
 
 /**
- * Secrets out of the machine's own randomness, and fingerprints under a key that is derived from the service's.
+ * Random secrets, and fingerprints under a key derived from the service's.
  *
- * @param secretKeys - the same for all processes of one service, or a repeated request would not be recognised
+ * @param secretKeys - equal for all processes of one service; otherwise a repeated request is not recognized
  */
 export const layer = <E, R>(secretKeys: Effect.Effect<SecretKeys, E, R>) =>
   Layer.effect(

@@ -1,10 +1,8 @@
-/**
- * The codes of authenticators: HOTP (RFC 4226) of a step of time (RFC 6238), with SHA-1 as every authenticator has it.
- */
+/** The codes of authenticators: HOTP (RFC 4226) over steps of time (RFC 6238), with SHA-1 like every authenticator. */
 import { createHmac } from "node:crypto"
 import { totpDigits } from "@vintem/domain/access"
 
-/** The code of one step. @param digits - 6, but in the examples of RFC 6238 */
+/** The code of one step. @param digits - 6, except in the examples of RFC 6238 */
 export const totpCode = (secret: Uint8Array, step: number, digits: number = totpDigits): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

@@ -4,7 +4,7 @@ import { type Caller, takingTurns } from "./turns.ts"
 
 const limits = { atOnce: 1, ofOne: 4, callers: 64 }
 
-/** Work that is done when it is told to, and who was served so far. */
+/** Work that waits for a signal, and the served callers so far. */
 const counter = (own: Partial<typeof limits> = {}) =>
   Effect.gen(function* () {
     const inTurn = takingTurns({ ...limits, ...own }, () => "busy")
@@ -18,7 +18,7 @@ const counter = (own: Partial<typeof limits> = {}) =>
       )
       return Effect.forkChild(Effect.exit(inTurn(caller, work)), { startImmediately: true })
     }
-    /** Serves all who wait. */
+    /** Serves all waiting callers. */
     const open = Deferred.succeed(opened, undefined)
     return { asks, open, served }
   })
@@ -27,7 +27,7 @@ const ends = (asked: ReadonlyArray<Fiber.Fiber<Exit.Exit<void, unknown>>>) =>
   Effect.map(Effect.forEach(asked, Fiber.join), (exits) => exits.map(Exit.isSuccess))
 
 describe("takingTurns", () => {
-  it("serves callers in turn, however much one of them asks for", () =>
+  it("serves callers in turn, however many requests one of them has", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { asks, open, served } = yield* counter()
@@ -38,7 +38,7 @@ describe("takingTurns", () => {
       }),
     ))
 
-  it("lets so much of one caller wait and no more, which is no matter to another", () =>
+  it("limits the waiting work of one caller, without affecting another", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { asks, open } = yield* counter()
@@ -48,7 +48,7 @@ describe("takingTurns", () => {
       }),
     ))
 
-  it("lets so many callers wait, those who are known apart from the others", () =>
+  it("limits the waiting callers, known ones separately", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { asks, open } = yield* counter({ callers: 2 })
@@ -59,7 +59,7 @@ describe("takingTurns", () => {
       }),
     ))
 
-  it("gives every other turn to those who are known, and leaves the rest to the others", () =>
+  it("gives every other slot to known callers, and the rest to the others", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { asks, open, served } = yield* counter()
@@ -71,7 +71,7 @@ describe("takingTurns", () => {
       }),
     ))
 
-  it("does no work of a caller who was interrupted while waiting, and serves the next", () =>
+  it("drops the work of a caller who was interrupted while waiting, and serves the next", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { asks, open, served } = yield* counter()
@@ -87,7 +87,7 @@ describe("takingTurns", () => {
       }),
     ))
 
-  it("serves the next after one whose work was interrupted, or failed", () =>
+  it("serves the next after interrupted or failed work", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const inTurn = takingTurns(limits, () => "busy")

@@ -1,35 +1,36 @@
 /**
- * Who is served next, if a few are served at once and others wait.
+ * Chooses the next caller to serve, if a few are served at once and others wait.
  *
- * Those who wait are served in turn, one piece of work each: who asks for a lot makes the others wait for one turn, not for all of it.
- * There are two queues. Every second slot is reserved for those who have shown before who they are, if any of them wait.
+ * Waiting callers are served in turn, one piece of work each: a caller with much work delays the others by one piece,
+ * not by all of it. There are two queues. Every second slot is reserved for callers who have authenticated before, if
+ * any of them wait.
  */
 import { Effect } from "effect"
 
-/** How many are served, and how many may wait. */
+/** How many callers are served at once, and how many may wait. */
 export interface TurnLimits {
-  /** Served at the same time, of both queues together. */
+  /** Served concurrently, both queues together. */
   readonly atOnce: number
-  /** How much work of one caller may wait. */
+  /** The most waiting work of one caller. */
   readonly ofOne: number
-  /** How many callers may wait, in each of the queues. */
+  /** The most waiting callers in each queue. */
   readonly callers: number
 }
 
 /** Who asks. */
 export interface Caller {
   readonly name: string
-  /** Whether the caller waits with those who have shown who they are. */
+  /** True if the caller waits with those who have authenticated before. */
   readonly isKnown: boolean
 }
 
-/** Callers by name, the next to be served first. Each has something that waits, the first of it first. */
+/** Callers by name, the next to serve first. Each has waiting work, its first piece first. */
 type Queue = Map<string, ReadonlyArray<() => void>>
 
 /**
- * Does the work when it is the caller's turn. An interrupted caller waits no more.
+ * Does the work when it is the caller's turn. An interrupted caller stops waiting.
  *
- * @param busy - what fails if too much waits already
+ * @param busy - makes the error if too much is waiting already
  */
 export const takingTurns = <B>({ atOnce, callers, ofOne }: TurnLimits, busy: () => B) => {
   const known: Queue = new Map()
@@ -69,7 +70,7 @@ export const takingTurns = <B>({ atOnce, callers, ofOne }: TurnLimits, busy: () 
     Effect.uninterruptibleMask((restore) => Effect.andThen(restore(turn(caller)), Effect.ensuring(restore(work), end)))
 }
 
-/** Takes the next out of a queue. Its caller is last again, if more of theirs waits. */
+/** Takes the next work out of a queue. Its caller moves to the end, if they have more. */
 const firstOf = (queue: Queue): (() => void) | undefined => {
   for (const [name, [begin, ...left]] of queue) {
     queue.delete(name)

@@ -1,5 +1,5 @@
 /**
- * A uuid that begins with its time, laid out as version 7: those made together are neighbours in an index.
+ * A uuid that begins with its time, in the layout of version 7: neighbors in time are neighbors in an index.
  *
  * Its version is 4, as tokens always had: clients that check the version still accept it.
  *

@@ -57,20 +57,20 @@ describe("a charge", () => {
   it.each([
     ["second", { criacao: "9999-12-31T23:59:59Z", expiracao: 2 ** 31 - 1 }],
     ["day", { criacao: "2026-11-27T12:00:00Z", dataDeVencimento: "9999-12-31" }],
-  ])("may end with the last %s there is", (_, calendario) => {
+  ])("may end with the last possible %s", (_, calendario) => {
     const instrument = shown({ calendario })?.report.instrument
     expect(instrument?._tag === "pix" && new Date(instrument.expiresAt).getUTCFullYear()).toBe(9999)
   })
 
-  it("has no code if there is neither one nor a place", () => {
+  it("has no code if there is neither one nor a location", () => {
     expect(shown({ location: null })?.report).toEqual({ tid: wire.txid })
   })
 
-  it("brought what was asked for if its payment is not shown", () => {
+  it("received the requested amount if its payment is not shown", () => {
     expect(shown({ status: "CONCLUIDA" })).toMatchObject({ fact: "confirmed", report: { captured: 12_345 } })
   })
 
-  it("brought what was paid, if that is more or comes after a removal", () => {
+  it("received the paid amount, if that is larger or comes after a removal", () => {
     const pix = [{ ...payment(), valor: "130.00" }]
     expect(shown({ status: "REMOVIDA_PELO_PSP", pix })).toMatchObject({
       fact: "confirmed",
@@ -79,12 +79,12 @@ describe("a charge", () => {
     })
   })
 
-  it("is withdrawn by either side", () => {
+  it("can be withdrawn by either side", () => {
     expect(shown({ status: "REMOVIDA_PELO_PSP" })?.fact).toBe("voided")
     expect(shown({ status: "REMOVIDA_PELO_USUARIO_RECEBEDOR" })?.fact).toBe("voided")
   })
 
-  it("has refunds, and disputes beside them", () => {
+  it("has refunds, and separate disputes", () => {
     const returned = { rtrId: "D12345678202611271200abcdefghijk", valor: "10.00" }
     const devolucoes = [
       { ...returned, id: "a", status: "DEVOLVIDO" },

@@ -1,6 +1,4 @@
-/**
- * A charge of API Pix in the words of the port.
- */
+/** Translates a charge of API Pix into the port's terms. */
 import { endOfDayExclusive, type Instant, instant, instantMax } from "@vintem/domain/calendar"
 import { CaseKey, OrderNumber } from "@vintem/domain/identifiers"
 import { total } from "@vintem/domain/money"
@@ -14,9 +12,9 @@ import type { PixAccount } from "./pix-account.ts"
 import type { PixMethod, WireCharge, WirePayment, WireRefund } from "./wire.ts"
 
 /**
- * Money outweighs the status: a payment that was on its way arrives after a removal (bacen/pix-api, issues 324 and 596).
+ * Money outweighs the status: a payment that was in flight arrives after a removal (bacen/pix-api, issues 324 and 596).
  *
- * A paid charge whose payment is not shown brought what was asked for: the payer's bank takes the amount from the charge.
+ * A paid charge without a shown payment received the requested amount: the payer's bank takes it from the charge.
  */
 export const chargeFrom = (wire: WireCharge, method: PixMethod, receiver: PixAccount["receiver"]): PspCharge => {
   const received = wire.pix ?? []
@@ -47,7 +45,7 @@ export const chargeFrom = (wire: WireCharge, method: PixMethod, receiver: PixAcc
   }
 }
 
-/** A status that is not known yet is one that is not final. */
+/** An unknown status counts as not final. */
 export const refundFrom = ({ id, valor, status, motivo }: WireRefund): PspRefund => ({
   key: id,
   amount: valor,
@@ -74,7 +72,7 @@ const endOf = ({ calendario }: WireCharge): Instant =>
     ? instant(Math.min(instantMax, calendario.criacao + calendario.expiracao * 1_000))
     : endOfDayExclusive(calendario.dataDeVencimento)
 
-/** Null if the institution gives neither the code nor the place of the charge. */
+/** Null if the institution gives neither the code nor the location of the charge. */
 const codeOf = ({ pixCopiaECola, location, loc }: WireCharge, receiver: PixAccount["receiver"]): string | null => {
   if (pixCopiaECola) return pixCopiaECola
   const place = decodeLocation((location ?? loc?.location ?? "").replace(/^https:\/\//u, ""))

@@ -1,6 +1,4 @@
-/**
- * A charge as API Pix is asked for it.
- */
+/** A charge in the form of an API Pix request. */
 import { type Instant, isBefore, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import type { CustomerDetails } from "@vintem/domain/customer"
 import { documentKind } from "@vintem/domain/documents"
@@ -10,7 +8,7 @@ import * as Result from "effect/Result"
 import { ChargeRefused, type NewCharge } from "../psp/psp.ts"
 import type { PixMethod, WireNewCharge } from "./wire.ts"
 
-/** Refuses a charge that the API cannot be asked for. */
+/** Refuses a charge that the API cannot express. */
 export const wireChargeOf = (
   { order, amount, means, payer }: NewCharge,
   chave: PixKey,
@@ -38,7 +36,7 @@ export const wireChargeOf = (
   }
 }
 
-/** A charge that nobody is asked to pay. It is made under a key without a charge and removed at once, so that the key is used up. */
+/** A charge that nobody should pay. It is made under an unused key and removed at once, so that the key is used up. */
 export const fenceOf = (method: PixMethod, payer: CustomerDetails, chave: PixKey, now: Instant): WireNewCharge => {
   const told = { valor: { original: decimalString(fenceAmount) }, chave, infoAdicionais: [fenceMark] }
   return method === "pix"
@@ -48,18 +46,18 @@ export const fenceOf = (method: PixMethod, payer: CustomerDetails, chave: PixKey
 
 const payableUntil = (dataDeVencimento: LocalDate) => ({ dataDeVencimento, validadeAposVencimento: 0 })
 
-/** Whoever has the code can read who is to pay it. The API asks for it with a due date alone. */
+/** Everybody with the code can read the payer's name. The API requires it only with a due date. */
 const debtorOf = ({ document, fullname }: CustomerDetails) => ({
   ...(documentKind(document) === "cpf" ? { cpf: document } : { cnpj: document }),
   nome: fullname,
 })
 
-/** The name under which payers see the order. */
+/** The field that shows the order to payers. */
 export const orderField = "Pedido"
 
 export const fenceMark = { nome: "Vintem", valor: "chave anulada" } as const
 
-/** Nobody pays it by mistake. */
+/** An amount that nobody pays by mistake. */
 const fenceAmount = centavos(99_999_999)
 
 /** Ten digits of reais. */

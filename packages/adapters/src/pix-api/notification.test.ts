@@ -4,7 +4,7 @@ import { notifiedKeys } from "./notification.ts"
 const key = "9f8e7d6c5b4a39281706f5e4d3c2b1a0"
 
 describe("a notification", () => {
-  it("names each charge once, and nothing that is none of ours", () => {
+  it("names each charge once, and no foreign ones", () => {
     const pix = [{ txid: key, valor: "1.00" }, { txid: key }, { txid: "PADARIA1" }, {}, { txid: 5 }]
     expect(notifiedKeys({ pix })).toEqual([key])
   })

@@ -10,9 +10,12 @@ import type { Profile } from "./profile.ts"
 
 export interface PixAccount extends PspAccount {
   readonly profile: Profile
-  /** Without trailing slash; `/cob` is appended. Only an operator sets it: the certificate is shown to whoever listens there. */
+  /**
+   * Without trailing slash; `/cob` is appended. Only an operator sets it: the certificate is shown to the server at
+   * this address.
+   */
   readonly baseUrl: string
-  /** Where tokens are asked for. */
+  /** The address for requesting tokens. */
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted<string>
@@ -22,6 +25,6 @@ export interface PixAccount extends PspAccount {
   readonly pixKey: PixKey
   /** Printed in a Pix code that the institution leaves to us. */
   readonly receiver: ChargeRequest["receiver"]
-  /** After which an operation with all its requests is given up. Milliseconds. */
+  /** Milliseconds until an operation with all its requests is given up. */
   readonly timeoutMillis: number
 }

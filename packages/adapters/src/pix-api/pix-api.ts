@@ -124,7 +124,7 @@ const create = Effect.fnUntraced(function* (
   const { meaning, reason } = made.failure
   if (meaning === "refused") return yield* new ChargeRefused({ reason })
   if (meaning !== "taken") return yield* unknown(reply)
-  // The institution may have the charge after all: then no refusal is true, and no fault of the account either.
+  // If the institution has the charge after all, no refusal holds, and the account has no fault either.
   const found = yield* Effect.catchTag(
     lookUp(institution, method, key),
     "AccountRejected",
@@ -193,7 +193,7 @@ const giveBack = Effect.fnUntraced(function* (
   if (meaning !== "taken" && meaning !== "refused") return yield* unknown(reply)
   const after = yield* lookUpRefund(institution, path, key)
   if (Option.isSome(after)) return after.value
-  // A refusal that the payment does not explain may come from this very refund, which does not show yet.
+  // If the payment does not explain the refusal, it may come from this very refund, which does not show yet.
   const why = whyNotReturned(payment, amount, now())
   return why === null
     ? yield* new OutcomeUnknown({ detail: `HTTP ${reply.status} ${reason}` })
@@ -211,7 +211,7 @@ const lookUpRefund = Effect.fnUntraced(function* (
   return found.failure.meaning === "no_refund" ? Option.none() : yield* unknown(reply)
 })
 
-/** Reads a window that is over. In an open one the pages move while charges are made. */
+/** Reads a past window. In an open one the pages move while charges are made. */
 const list = Effect.fnUntraced(function* (
   { account, ask }: Institution,
   method: PixMethod,
@@ -240,7 +240,7 @@ const list = Effect.fnUntraced(function* (
   }
 })
 
-/** The answer, or an error that says something about what was asked for. */
+/** The answer, or an error about the request. */
 const read = <A>(
   account: PixAccount,
   reply: Reply,
@@ -286,7 +286,7 @@ const spanned = (kind: string, key: AttemptKey | RefundKey) =>
 
 const isPix = (method: PspMethod | NewCharge["means"]["_tag"]): method is PixMethod => method in resources
 
-/** Whoever asks for another method has taken the wrong institution. */
+/** A caller with another method has chosen the wrong institution. */
 const ofPix = <A, E>(method: PspMethod, ask: (method: PixMethod) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
   isPix(method) ? ask(method) : Effect.die(new Error(`API Pix has no ${method}`))
 

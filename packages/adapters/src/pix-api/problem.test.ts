@@ -34,7 +34,7 @@ describe("an answer that is no success", () => {
     expect(problemIn(profile, { status, body })).toEqual(Option.none())
   })
 
-  it("says which fields it is about, and never their values", () => {
+  it("names its fields, and never their values", () => {
     const violacoes = [
       { razao: "O CPF 52998224725 é inválido", propriedade: "cob.devedor", valor: "52998224725" },
       { razao: "", propriedade: "52998224725" },

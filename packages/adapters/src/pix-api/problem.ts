@@ -6,10 +6,10 @@ import * as Schema from "effect/Schema"
 import type { Reply } from "../connection/reply.ts"
 import type { Meaning, Profile } from "./profile.ts"
 
-/** An error that the institution's table knows. */
+/** An error in the institution's table. */
 export interface Problem {
   readonly meaning: Meaning
-  /** The error's name and the fields it is about. It holds no value: that may be a document or a Pix key. */
+  /** The error's name and its fields. It holds no value, which may be a document or a Pix key. */
   readonly reason: string
 }
 
@@ -26,7 +26,7 @@ export const problemIn = ({ meanings }: Profile, { status, body }: Reply): Optio
     })
   })
 
-/** In front of the name of each error of API Pix. */
+/** The prefix of every error name in API Pix. */
 const typePrefix = "https://pix.bcb.gov.br/api/v2/error/"
 
 const isField = (text: string): boolean => /^[A-Za-z][A-Za-z0-9_.[\]]{0,60}$/u.test(text)

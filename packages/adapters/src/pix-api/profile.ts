@@ -1,26 +1,27 @@
 /**
- * How institutions differ from API Pix 2.9.0, one small table each.
+ * The differences between institutions and API Pix 2.9.0, one small table each.
  *
- * A new institution begins as `standard`. Write only differences that its documentation or its sandbox shows, and name the source.
+ * A new institution begins as `standard`. Add only differences that its documentation or its sandbox shows, and name
+ * the source.
  *
  * @see docs/pix-api.md
  */
 
 /**
- * The meaning of an error, whatever its name. `taken`: the request does not fit what is there, or breaks a rule; a lookup
- * tells which. `refused`: it breaks a rule.
+ * The meaning of an error, whatever its name. `taken`: the request does not fit the existing object, or breaks a rule;
+ * a lookup decides which. `refused`: it breaks a rule.
  */
 export type Meaning = "no_charge" | "no_refund" | "taken" | "refused" | "scope" | "pix_key" | "blocked"
 
 export interface Profile {
   readonly name: string
-  /** How a token is asked for. `form` names the scopes, `json` leaves them to the institution. */
+  /** The form of a token request. `form` names the scopes, `json` leaves them to the institution. */
   readonly tokenRequest: "form" | "json"
-  /** By HTTP status and the error's name. An error that is not listed says nothing about the charge. */
+  /** By HTTP status and the error's name. An unlisted error says nothing about the charge. */
   readonly meanings: Readonly<Record<string, Meaning>>
 }
 
-/** API Pix 2.9.0 as it is published: "Tratamento de erros" in its OpenAPI document. */
+/** The published API Pix 2.9.0: "Tratamento de erros" in its OpenAPI document. */
 export const standard: Profile = {
   name: "standard",
   tokenRequest: "form",
@@ -38,9 +39,10 @@ export const standard: Profile = {
 }
 
 /**
- * Efí, by its documentation (dev.efipay.com.br: "Cobranças imediatas", "Gestão de Pix") and by its SDK (efipay/sdk-node-apis-efi,
- * `src/wrapper.ts`): errors of `cob` and `pix` are `{nome, mensagem}`, a missing charge is a 400, and one that is there already a 409. Errors of
- * `cobv` are those of the standard ("Cobranças com vencimento"). Nothing of this was tried at Efí.
+ * Efí, by its documentation (dev.efipay.com.br: "Cobranças imediatas", "Gestão de Pix") and by its SDK
+ * (efipay/sdk-node-apis-efi, `src/wrapper.ts`): errors of `cob` and `pix` are `{nome, mensagem}`, a missing charge is a
+ * 400, and an existing one a 409. Errors of `cobv` are the standard's ("Cobranças com vencimento"). None of this was
+ * tried at Efí.
  */
 export const efi: Profile = {
   name: "efi",

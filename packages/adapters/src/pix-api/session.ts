@@ -1,7 +1,8 @@
 /**
  * Requests to an institution under the account's token.
  *
- * Whatever changes something is written to a connection once. Only a 401 sends it again, under another token, because nothing was done then.
+ * A request that changes something is written to a connection once. Only a 401 sends it again, under another token,
+ * because it means that nothing was done.
  */
 import type { OutcomeUnknown } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -17,11 +18,13 @@ export interface Question {
   /** Begins with a slash. */
   readonly path: string
   readonly body?: object
-  /** Says afterwards whether it left. */
+  /** Knows afterwards if the request left. */
   readonly departure?: Departure
 }
 
-/** Whether a request that makes a charge has left: its last sending decides, for an earlier one was answered with 401. */
+/**
+ * Knows if a request that makes a charge has left. Its last sending decides, because a 401 answered the earlier ones.
+ */
 export class Departure {
   #last: Sending | null = null
 
@@ -43,7 +46,7 @@ export class Departure {
 
 export type Ask = (question: Question) => Effect.Effect<Reply, AccountRejected | OutcomeUnknown>
 
-/** A list of a hundred charges is about a tenth of it. */
+/** A list of a hundred charges is about a tenth of this. */
 const answerBytesMax = 2 * 1024 * 1024
 
 export const sessionOf = Effect.fnUntraced(function* (client: HttpClient.HttpClient, account: PixAccount) {
@@ -54,7 +57,7 @@ export const sessionOf = Effect.fnUntraced(function* (client: HttpClient.HttpCli
     return replyTo(
       client,
       body === undefined ? request : HttpClientRequest.bodyText(request, JSON.stringify(body), "application/json"),
-      // A request that is watched is not written again after its connection broke.
+      // A watched request is not written again after its connection broke.
       { answerBytesMax, sending: method === "GET" ? undefined : (departure ?? new Departure()).next() },
     )
   }

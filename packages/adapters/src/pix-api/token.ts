@@ -23,13 +23,13 @@ type TokenFailure = AccountRejected | OutcomeUnknown
 
 interface Tokens {
   readonly current: Effect.Effect<Token, TokenFailure>
-  /** Gives another token than this one, which the institution refused. */
+  /** Returns another token than this one, which the institution refused. */
   readonly insteadOf: (refused: Token) => Effect.Effect<Token, TokenFailure>
 }
 
 interface Grant {
   readonly token: Token
-  /** The first request after it has the token renewed. Epoch milliseconds, as the end. */
+  /** The first request after this time renews the token. Epoch milliseconds, like the end. */
   readonly renewAt: number
   readonly endsAt: number
 }
@@ -53,7 +53,7 @@ export const tokensOf = Effect.fnUntraced(function* (client: HttpClient.HttpClie
     ),
   )
 
-  /** The request for a token that is under way. Begins one if there is none. */
+  /** The request for a token in progress. Begins one if there is none. */
   const renewed: Effect.Effect<Deferred.Deferred<Token, TokenFailure>> = Effect.suspend(() => {
     if (underWay !== null) return Effect.succeed(underWay)
     const next = Deferred.makeUnsafe<Token, TokenFailure>()
@@ -81,10 +81,10 @@ export const tokensOf = Effect.fnUntraced(function* (client: HttpClient.HttpClie
 
 const scopes = "cob.read cob.write cobv.read cobv.write pix.read pix.write"
 
-/** A quarter of its time before it ends, and at most this long. Milliseconds. */
+/** A token is renewed a quarter of its lifetime before its end, and at most this long. Milliseconds. */
 const aheadMax = 60_000
 
-/** The time of a token that does not say how long it lasts. Seconds. */
+/** The assumed lifetime of a token without one. Seconds. */
 const lifeAssumed = 60
 
 const answerBytesMax = 64 * 1024
@@ -118,7 +118,7 @@ const grantFrom = Effect.fn("PixApi.token", { kind: "client" })(
     const isRefused = reply.status === 401 || (reply.status === 400 && refusals.includes(error))
     return yield* isRefused ? rejected(account, "credentials", detail) : new OutcomeUnknown({ detail })
   },
-  // Half of the time of the operation that waits for it: the other half is for what it is asked for.
+  // Half of the waiting operation's time: the other half is for the operation itself.
   (asking, _, { timeoutMillis }) =>
     Effect.timeoutOrElse(asking, {
       duration: timeoutMillis / 2,
@@ -132,7 +132,7 @@ const refusals = ["invalid_client", "unauthorized_client", "invalid_grant"]
 const rejected = ({ name }: PixAccount, fault: AccountFault, detail: string) =>
   new AccountRejected({ account: name, fault, detail })
 
-/** An alert of TLS, or a certificate that OpenSSL cannot use. */
+/** A TLS alert, or a certificate that OpenSSL cannot use. */
 const isAboutCertificate = (detail: string): boolean =>
   detail.includes("ERR_OSSL_") || (detail.includes("ERR_SSL_") && detail.includes("ALERT"))
 

@@ -1,8 +1,8 @@
 /**
- * Answers of API Pix, as far as they are read here, and the request for a charge.
+ * The parts of API Pix's answers that are read here, and the request for a charge.
  *
- * Institutions may add fields and values (API Pix, "Evolução da API Pix"): other fields are passed over, and a value that decides about money
- * and is not known makes the answer unreadable.
+ * Institutions may add fields and values (API Pix, "Evolução da API Pix"): unknown fields are skipped, and an unknown
+ * value that affects money makes the answer unreadable.
  *
  * @see https://github.com/bacen/pix-api, 2.9.0
  */
@@ -35,7 +35,7 @@ const Time = Schema.String.check(Schema.makeFilter(isTime, { expected: "a time o
   }),
 )
 
-/** Efí writes the same number as a number and as text. */
+/** Efí writes this number as a number and as text. */
 export const Seconds = Schema.Union([Schema.Int, Schema.FiniteFromString.check(Schema.isInt())]).check(
   Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 }),
 )
@@ -58,7 +58,9 @@ const Payment = Schema.Struct({
 })
 export type WirePayment = typeof Payment.Type
 
-/** `expiracao` of a charge that can be paid for some seconds, `dataDeVencimento` of one that can be paid until a day. */
+/**
+ * `expiracao` for a charge that can be paid for some seconds, `dataDeVencimento` for one that can be paid until a day.
+ */
 const Times = Schema.Union([
   Schema.Struct({ criacao: Time, expiracao: Seconds }),
   Schema.Struct({ criacao: Time, dataDeVencimento: LocalDate }),

@@ -1,5 +1,5 @@
 /**
- * A postal code lookup at the other end of a connection, which answers in the shape of ViaCEP: `GET {base}/{code}/json/`.
+ * A postal code lookup at the other end of a connection, with ViaCEP's answers: `GET {base}/{code}/json/`.
  *
  * It only saves typing: a failure is logged and gives no address, and its time is limited.
  */
@@ -17,23 +17,23 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 
-/** Who asks is making a link, and would rather type than wait. Milliseconds. */
+/** Milliseconds. The caller is making a link, and would rather type than wait. */
 const patienceMillis = 2_000
 
 /** Streets rarely change; an unknown code may be new. A failure is not cached: the next request asks again. */
 const keep = { found: "30 days", unknown: "1 hour", failed: 0 } as const satisfies Record<string, Duration.Input>
 
-/** Codes that are remembered, latest asked for. */
+/** The most cached codes, latest requested. */
 const capacity = 10_000
 
 /** The most bytes to read. An answer has a few hundred. */
 const answerBytesMax = 16_384
 
 /**
- * Asks a service in the shape of ViaCEP, and remembers what it said.
+ * Asks a service with ViaCEP's answers, and caches them.
  *
- * @param base - without slash at its end; what is asked for is appended
- * @param timeoutMillis - after which a lookup that has not answered in full is silent
+ * @param base - without a trailing slash; the code is appended
+ * @param timeoutMillis - until an incomplete answer counts as none
  */
 export const layer = (
   base: string,
@@ -98,7 +98,10 @@ const textOf = (response: HttpClientResponse.HttpClientResponse) =>
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 
-/** An unknown code is answered with `erro`, formerly a boolean and now a text; anything else is an address, of which parts may be empty. */
+/**
+ * For an unknown code the answer has `erro`, formerly a boolean and now a text; any other answer is an address, perhaps
+ * with empty parts.
+ */
 const Answer = Schema.Struct({
   erro: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.String])),
   ...{ logradouro: text, bairro: text, localidade: text, uf: text },

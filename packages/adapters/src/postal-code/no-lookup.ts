@@ -1,8 +1,6 @@
-/**
- * A lookup that knows no address: for a service that was given none to ask.
- */
+/** A lookup that knows no address: for a service without a configured one. */
 import { AddressLookup } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 
-/** Knows nothing of any postal code. */
+/** Finds no address for any postal code. */
 export const layer = Layer.succeed(AddressLookup, { find: () => Effect.succeedNone })

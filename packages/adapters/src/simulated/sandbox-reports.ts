@@ -1,8 +1,8 @@
 /**
- * What the simulated acquirer reports later of a charge, when the sandbox asks it to: the payer paid, the term is over, the
- * money went back.
+ * The simulated acquirer's later reports of a charge, on the sandbox's request: the payer paid, the term is over, the
+ * money was refunded.
  *
- * A report moves the acquirer's books first, so that a question to the acquirer afterwards gets the same answer.
+ * A report changes the acquirer's books first, so that a later question to the acquirer gets a consistent answer.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
@@ -30,11 +30,12 @@ import {
 } from "./books/simulated-charge.ts"
 
 /**
- * - `paid`: the money came; also late, to an instrument that had expired or was voided, and if the first answer never arrived
+ * - `paid`: the money came; also late, to an expired or voided instrument, and if the first answer never arrived
  * - `expired`: a Pix or slip can no longer be paid
- * - `refunded`: everything not yet given back is given back, at once
- * - `dispute`: the payer disputes the charge; `chargeback`: and the money is taken; `dispute_won`, `dispute_lost`: how it ended
- * - `risk_approved`: a charge that was held is approved, and charged at once; `risk_rejected`: it is rejected
+ * - `refunded`: everything not yet refunded is refunded, at once
+ * - `dispute`: the payer disputes the charge; `chargeback`: and the money is taken; `dispute_won`, `dispute_lost`: its
+ *   end
+ * - `risk_approved`: a held charge is approved, and charged at once; `risk_rejected`: it is rejected
  */
 export const ReportKind = Schema.Literals([
   "paid",
@@ -50,8 +51,9 @@ export const ReportKind = Schema.Literals([
 export type ReportKind = typeof ReportKind.Type
 
 /**
- * The acquirer cannot report that of such a charge, and nothing was changed. `state` is the charge's state in the books, null if the
- * key is unknown; `method` is null if no charge was ever made under the key. `possible` lists the kinds that would change something.
+ * The acquirer cannot make this report of such a charge, and nothing was changed. `state` is the charge's state in the
+ * books, null if the key is unknown; `method` is null if no charge was ever made under the key. `possible` lists the
+ * kinds that would change something.
  */
 export class CannotReport extends Schema.TaggedError<CannotReport>()("CannotReport", {
   kind: ReportKind,
@@ -64,8 +66,8 @@ export class SandboxReports extends Context.Service<
   SandboxReports,
   {
     /**
-     * Reports an event. If it was reported before, returns the same facts, so that recording them changes nothing. `OutcomeUnknown` if the
-     * acquirer is remote and did not answer.
+     * Reports an event. If it was reported before, returns the earlier facts, so that recording them changes nothing.
+     * Fails with `OutcomeUnknown` if the acquirer is remote and did not answer.
      */
     readonly report: (
       key: AttemptKey,
@@ -112,9 +114,9 @@ const possibleOf = (charge: SimulatedCharge, now: Instant): ReadonlyArray<Report
   })
 
 interface Report {
-  /** The charge once this is so: itself if it was so before, null if it cannot be. */
+  /** The charge after the event: itself if it happened before, null if it cannot happen. */
   readonly moved: (charge: SimulatedCharge, now: Instant) => SimulatedCharge | null
-  /** What is reported of such a charge. */
+  /** The reports of such a charge. */
   readonly reports: (charge: SimulatedCharge) => ReadonlyArray<AcquirerReport>
 }
 
@@ -162,7 +164,7 @@ const reports: Readonly<Record<ReportKind, Report>> = {
       if (isRiskApproved && state === "confirmed") return charge
       return state === "review" ? { ...charge, state: "confirmed", isRiskApproved: true, confirmedAt } : null
     },
-    // As the two messages would read that follow each other: the first knows of no money yet.
+    // The two messages as an acquirer would send them one after the other: the first knows of no money yet.
     reports: (charge) => [
       ...attemptUpdate("approved")({ ...charge, state: "review" }),
       ...attemptUpdate("confirmed")(charge),
@@ -195,7 +197,7 @@ const reports: Readonly<Record<ReportKind, Report>> = {
   dispute_lost: { moved: disputeMove("lost", ["opened", "taken"]), reports: disputeReports("lost") },
 }
 
-/** Late money is money: an instrument can be paid whatever became of it. A card that was voided was never charged. */
+/** Late money is money: an instrument can be paid in any state. A voided card was never charged. */
 const canStillBePaid = ({ state, instrument }: SimulatedCharge): boolean => {
   switch (state) {
     case "open":

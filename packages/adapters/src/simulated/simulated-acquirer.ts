@@ -1,8 +1,8 @@
 /**
  * An acquirer that moves no money and answers as the sandbox promises.
  *
- * It keeps the port's promises like a real one, by its own books: a repeated request under a key gets the same charge, also at the same
- * time or after a restart.
+ * It keeps the port's promises like a real one, by its own books: repeated requests under a key get one charge, even
+ * concurrently or after a restart.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { displayOfCard } from "@vintem/domain/card"
@@ -31,8 +31,8 @@ import { issued } from "./simulated-instruments.ts"
 import { answerToRefund, type RefundFailure, refunded } from "./simulated-refund.ts"
 
 /**
- * What happens if the answer of a charge never arrives: the caller waits until its time-out. Tests of what follows can have it fail at
- * once.
+ * The behavior if a charge's answer never arrives: the caller waits until its time-out. Tests of the consequences can
+ * make it fail at once.
  */
 export const Silence = Context.Reference<Effect.Effect<never, OutcomeUnknown>>(
   "@vintem/adapters/SimulatedAcquirer/Silence",
@@ -41,7 +41,7 @@ export const Silence = Context.Reference<Effect.Effect<never, OutcomeUnknown>>(
   },
 )
 
-/** Asks for nothing but its books; the time is that of Effect's clock. */
+/** Needs only its books; the time is from Effect's clock. */
 export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
   Acquirer,
   Effect.gen(function* () {
@@ -60,7 +60,9 @@ type Books = SimulatedBooks["Service"]
 const unlessUnavailable = <A>(work: Effect.Effect<A, OutcomeUnknown | StorageUnavailable>) =>
   Effect.catchTag(work, "StorageUnavailable", ({ fault }) => new OutcomeUnknown({ detail: `books ${fault}` }))
 
-/** A charge that the key already has is the answer, and no new one is made: the books decide that when the charge is added. */
+/**
+ * An existing charge of the key is the answer, and no new one is made: the books decide that when the charge is added.
+ */
 const charge = Effect.fnUntraced(function* (books: Books, request: ChargeRequest) {
   const { means } = request
   const now = instant(yield* Clock.currentTimeMillis)
@@ -157,7 +159,7 @@ const refused = (charge: SimulatedCharge, reason: RefusalReason): SimulatedCharg
   reason,
 })
 
-/** A charge of which nothing but the request is known yet. */
+/** A new charge: only its request is known. */
 const blank = (
   { key, order, amount }: ChargeRequest,
   method: SimulatedCharge["method"],

@@ -1,6 +1,4 @@
-/**
- * The list of charges of the simulated acquirer, out of its books.
- */
+/** The list of charges in the simulated acquirer's books. */
 import { Instant, instant } from "@vintem/domain/calendar"
 import {
   ChargeCursor,
@@ -17,7 +15,7 @@ import * as Schema from "effect/Schema"
 import { type ListPlace, SimulatedBooks, type TimedCharge } from "./books/simulated-books.ts"
 import { factOf, returnedOf } from "./books/simulated-charge.ts"
 
-/** Asks for nothing but the books; the time is that of Effect's clock. */
+/** Needs only the books; the time is from Effect's clock. */
 export const layer: Layer.Layer<ChargeList, never, SimulatedBooks> = Layer.effect(
   ChargeList,
   Effect.map(SimulatedBooks, (books) =>
@@ -25,7 +23,7 @@ export const layer: Layer.Layer<ChargeList, never, SimulatedBooks> = Layer.effec
       page: Effect.fnUntraced(
         function* ({ since, after, limit }: ChargePageRequest) {
           const place = after === null ? { madeAt: since, key: "" } : yield* placeOf(after)
-          // One more than the page holds, to know whether there are more.
+          // One more than the page holds, to know if there are more.
           const found = yield* books.list(place, limit + 1)
           const now = instant(yield* Clock.currentTimeMillis)
           const told = found.slice(0, limit)
@@ -49,7 +47,7 @@ const listed = (charge: TimedCharge, now: Instant): ListedCharge => {
 /** The millisecond and the key of the last charge of the page. */
 const cursorOf = ({ madeAt, key }: TimedCharge): ChargeCursor => ChargeCursor.make(`${madeAt}.${key}`)
 
-/** An unknown cursor is no place: the page is empty. */
+/** An unknown cursor has no position: the page is empty. */
 const placeOf = (cursor: ChargeCursor): Effect.Effect<ListPlace, OutcomeUnknown> => {
   const [, millis = "", key = ""] = /^([0-9]{1,15})\.([0-9A-Za-z]+)$/u.exec(cursor) ?? []
   return Option.match(decodeInstant(millis === "" ? Number.NaN : Number(millis)), {

@@ -1,6 +1,4 @@
-/**
- * What the simulated acquirer gives a payer to pay with: Pix codes and slips that read well everywhere and reach no bank.
- */
+/** The simulated acquirer's instruments: valid Pix codes and slips that reach no bank. */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import type { Instrument, IssuedMethod, MeansBy } from "@vintem/domain/method"
 import { encodeDynamicCode, PixLocation } from "@vintem/domain/pix"
@@ -21,11 +19,11 @@ const issuePix: Issue<MeansBy["pix"]> = ({ key, receiver }, { expiresAt }) => {
     city: orWhereLost(receiver.city, "Sao Paulo"),
     postalCode: null,
   })
-  // Name and city are not empty and there is no amount in the code, so there is nothing left to refuse.
+  // Name and city are not empty and the code contains no amount, so nothing is left to refuse.
   return Result.succeed({ _tag: "pix", code: Result.getOrThrow(code), expiresAt })
 }
 
-/** A slip of bank 999, which does not exist, and whose free field is made of the key. */
+/** A slip of bank 999, which does not exist. Its free field comes from the key. */
 const issueSlip: Issue<MeansBy["bank_slip"]> = ({ key, amount }, { dueDate }) =>
   Result.mapBoth(barcodeFromSlip({ bank, dueDate, amount, freeField: FreeField.make(digits("slip", key, 25)) }), {
     onSuccess: (barcode) => ({ _tag: "bank_slip", line: digitableLineFromBarcode(barcode), barcode, dueDate }),
@@ -34,7 +32,7 @@ const issueSlip: Issue<MeansBy["bank_slip"]> = ({ key, amount }, { dueDate }) =>
 
 const issueBy: { readonly [Tag in IssuedMethod]: Issue<MeansBy[Tag]> } = { pix: issuePix, bank_slip: issueSlip }
 
-/** What is issued upon a request, or why it is refused. */
+/** The issued instrument, or the reason of a refusal. */
 export const issued = <Tag extends IssuedMethod>(
   request: ChargeRequest,
   means: MeansBy[Tag] & { readonly _tag: Tag },
@@ -45,6 +43,6 @@ const bank = BankCode.make("999")
 /** At most 57 of the 77 characters that a code may have. */
 const locationOf = (key: AttemptKey): PixLocation => PixLocation.make(`pix.vintem.example/v2/${key}`)
 
-/** A name in another script is lost in ASCII, all of it, and banks refuse a code without a name. */
+/** ASCII loses a name in another script completely, and banks refuse a code without a name. */
 const orWhereLost = (text: string, otherwise: string): string =>
   foldAscii(text, text.length) === "" ? otherwise : text

@@ -1,6 +1,4 @@
-/**
- * What the simulated acquirer makes of being asked to give money back: it settles within the call, or it never will.
- */
+/** The simulated acquirer's answer to a refund: it settles within the call, or never. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { RefundKey } from "@vintem/domain/identifiers"
 import { methodRules } from "@vintem/domain/method"
@@ -9,12 +7,12 @@ import type { RefundAnswer, RefundRequest } from "@vintem/domain/ports"
 import { isUndisputed, remainderOf, type SimulatedCharge } from "./books/simulated-charge.ts"
 
 /**
- * Why nothing is refunded, as `reason` of its report. If several reasons hold, the first of this list is given.
+ * The reasons why nothing is refunded, as `reason` of its report. If several hold, the first of this list.
  *
- * - `unknown_charge`: no charge goes by this key
- * - `not_charged`: the charge brought no money
+ * - `unknown_charge`: no charge has this key
+ * - `not_charged`: the charge received no money
  * - `in_dispute`: a case took the money, or may
- * - `too_late`: a Pix goes back for 90 days, a card charge for 180
+ * - `too_late`: a Pix can be refunded for 90 days, a card charge for 180
  * - `amount_above_remainder`: less is left of the charge
  */
 export type RefundFailure = Extract<
@@ -22,7 +20,7 @@ export type RefundFailure = Extract<
   "unknown_charge" | "not_charged" | "in_dispute" | "too_late" | "amount_above_remainder"
 >
 
-/** The charge after the refund was asked for: itself if that was asked before. */
+/** The charge after the request: itself if the refund was requested before. */
 export const refunded = (charge: SimulatedCharge, request: RefundRequest, now: Instant): SimulatedCharge => {
   const { key, amount, way } = request
   if (answerToRefund(charge, key) !== null) return charge
@@ -32,7 +30,7 @@ export const refunded = (charge: SimulatedCharge, request: RefundRequest, now: I
     : { ...charge, failedRefunds: [...charge.failedRefunds, { key, reason }] }
 }
 
-/** The state of a refund; null if it was never asked for. */
+/** The state of a refund; null if it was never requested. */
 export const answerToRefund = (charge: SimulatedCharge, key: RefundKey): RefundAnswer | null => {
   if (charge.refunds.some((refund) => refund.key === key)) return { fact: "settled", report: {} }
   const failure = charge.failedRefunds.find((refund) => refund.key === key)

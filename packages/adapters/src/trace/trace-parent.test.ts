@@ -10,14 +10,14 @@ const spanId = "00f067aa0ba902b7"
 const exporting = Tracer.make({ span: (options) => new Tracer.NativeSpan(options) })
 
 describe("the traceparent of work", () => {
-  it.effect("is none where the span is not sampled", () =>
+  it.effect("is absent if the span is not sampled", () =>
     Effect.gen(function* () {
       expect(yield* traceParent).toBeNull()
       expect(yield* Effect.withSpan(traceParent, "work")).toBeNull()
     }),
   )
 
-  it.effect("names the trace and the span of now, of a trace that others began too", () =>
+  it.effect("names the current trace and span, even in a trace that others began", () =>
     Effect.gen(function* () {
       const parent = Tracer.externalSpan({ traceId, spanId })
       const header = yield* Effect.withSpan(traceParent, "work", { parent })
@@ -26,7 +26,7 @@ describe("the traceparent of work", () => {
     }).pipe(Effect.provideService(Tracer.Tracer, exporting)),
   )
 
-  it.effect("is none of a span that is not sampled", () =>
+  it.effect("is absent for a span that is not sampled", () =>
     Effect.gen(function* () {
       const parent = Tracer.externalSpan({ traceId, spanId, sampled: false })
       expect(yield* Effect.withSpan(traceParent, "work", { parent })).toBeNull()
@@ -34,7 +34,7 @@ describe("the traceparent of work", () => {
   )
 })
 
-describe("a traceparent that came", () => {
+describe("a received traceparent", () => {
   it.each([
     ["01", true],
     ["00", false],
@@ -58,7 +58,7 @@ describe("a traceparent that came", () => {
     `00-${traceId}-${spanId}-01-more`,
     `00-${traceId}-${spanId}`,
     ` 00-${traceId}-${spanId}-01`,
-  ])("is taken for none where it reads %j", (header) => {
+  ])("is ignored if it reads %j", (header) => {
     expect(spanFromTraceParent(header)).toEqual(Option.none())
   })
 })

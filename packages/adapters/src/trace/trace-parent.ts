@@ -20,7 +20,7 @@ const isSampled = ({ sampled }: Tracer.AnySpan): boolean => sampled
 
 const headerOf = ({ spanId, traceId }: Tracer.AnySpan): string => `00-${traceId.padStart(32, "0")}-${spanId}-01`
 
-/** The span that a `traceparent` names; none if it is none of version 00, as the standard has it. */
+/** The span that a `traceparent` names; none if the header is not in the standard's version 00. */
 export const spanFromTraceParent = (header: string): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId = "", spanId = "", flags = ""] = traceParentForm.exec(header) ?? []
   return traceId === "" || /^0+$/u.test(traceId) || /^0+$/u.test(spanId)

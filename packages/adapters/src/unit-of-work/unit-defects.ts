@@ -1,13 +1,11 @@
-/**
- * What a unit of work may not do, on any engine. Defects of the unit's code.
- */
+/** Forbidden actions of a unit of work, on any engine. Defects of the unit's code. */
 
-/** A unit awaited something that is no repository: a clock, an acquirer, another fiber. */
+/** A unit awaited something other than a repository: a clock, an acquirer, another fiber. */
 export class AwaitedInUnit extends Error {
   override readonly name = "AwaitedInUnit"
 }
 
-/** Something that a unit began went on after its end and wrote. */
+/** A fiber that a unit began continued after its end and wrote. */
 export class WrittenAfterUnit extends Error {
   override readonly name = "WrittenAfterUnit"
 }

@@ -1,8 +1,8 @@
 /**
- * The connections webhooks are sent over. Each goes to an address that was judged.
+ * The connections for webhooks. Each goes to a checked address.
  *
- * A name is looked up once for a connection, and the checked address is the one that is connected to: a name that changes in between gains
- * nothing. The remote address of every socket is checked as well, before anything is sent.
+ * A name is looked up once per connection, and the connection goes to the checked address: a name that changes in
+ * between gains nothing. The remote address of every socket is checked as well, before anything is sent.
  */
 import type { LookupAddress } from "node:dns"
 import { isIP, type LookupFunction, type Socket } from "node:net"
@@ -20,18 +20,18 @@ export interface Guard {
   readonly resolve: ResolveName
 }
 
-/** How long one address is tried before the next is tried as well, milliseconds. */
+/** Milliseconds until the next address is tried as well. */
 const attemptMillis = 2_000
 
-/** However long a receiver offers to keep an idle connection. Milliseconds. */
+/** The longest time that an idle connection is kept, whatever the receiver offers. Milliseconds. */
 const idleMillisMax = 30_000
 
 /** A receiver that never answers holds at most this many sockets of one company, and none of other companies. */
 export const connectionsMax = 8
 
 /**
- * The destination of a company's messages: company and origin. Each has its own connections: companies with the same host do not wait for
- * one another.
+ * The destination of a company's messages: company and origin. Each has its own connections: companies that share a
+ * host do not wait for one another.
  */
 export const originOf = (origin: string, company: CompanyId): string => `${origin}#${company}`
 
@@ -39,10 +39,11 @@ export const originOf = (origin: string, company: CompanyId): string => `${origi
 export const userAgent = "Vintem"
 
 /**
- * Takes origins of `originOf`. Connects past whatever proxy the environment names, as the proxy would do the looking up, and trusts the
- * certificates that Node trusts, whatever the environment says.
+ * Takes origins of `originOf`. Ignores the environment's proxy, which would look names up itself, and its additional
+ * certificates: trusts those that Node trusts.
  *
- * @param connectMillis - after which connecting is given up, even if no request waits for it any more; the name was looked up before
+ * @param connectMillis - until connecting is given up, even if no request waits for it any more; the name was looked up
+ *   before
  */
 export const guardedAgent = (guard: Guard, connectMillis: number): Agent => {
   const options: Pool.Options = {
@@ -58,12 +59,12 @@ export const guardedAgent = (guard: Guard, connectMillis: number): Agent => {
 }
 
 /**
- * How many addresses of each family are used of an answer. Which those are is for the name server to say; the rest is neither judged nor
- * connected to. Of more than these no connection would get to try one in its time.
+ * The most addresses per family that are used. The name server decides which; the rest is neither judged nor connected
+ * to. A connection would have no time to try more.
  */
 const addressesMaxPerFamily = 8
 
-/** The addresses of a name that are used, if webhooks may go to all of them. */
+/** The used addresses of a name, if webhooks may go to all of them. */
 export const judgedAddresses = (
   name: string,
   { policy, resolve }: Guard,
@@ -84,8 +85,8 @@ const usedOf = (found: ReadonlyArray<LookupAddress>): ReadonlyArray<string> =>
   )
 
 /**
- * A name is looked up and checked before there is a socket: a bad answer is a refusal like any other. Our code runs in promises, so that an
- * exception fails this connection; in a socket's callback it would end the process.
+ * A name is looked up and checked before there is a socket: a bad answer is a refusal like any other. Our code runs in
+ * promises, so that an exception fails this connection; in a socket's callback it would end the process.
  */
 const guardedConnector = (guard: Guard, connectMillis: number): buildConnector.connector => {
   const judged: JudgedNames = new Map()
@@ -131,14 +132,14 @@ const guardedConnector = (guard: Guard, connectMillis: number): buildConnector.c
 
 type Addresses = Arr.NonEmptyReadonlyArray<string>
 
-/** What names stand for, for as long as connections to them are being made. */
+/** Addresses of names, while connections to them are being made. */
 type JudgedNames = Map<string, Addresses>
 
-/** Where a host leads, judged: its addresses where it is a name, and itself where it is an address. */
+/** The checked addresses of a host: those of a name, or the address itself. */
 const addressesOf = (host: string, guard: Guard): Promise<Result.Result<Addresses, WebhookAddressRefused>> =>
   isIP(host) === 0 ? judgedAddresses(host, guard) : Promise.resolve(judgeAddresses([host], guard.policy))
 
-/** Node asks for all addresses at once, tries them one after another, and looks nothing up in between. */
+/** Node requests all addresses at once, tries them one after another, and looks nothing up in between. */
 const judgedLookup =
   (judged: JudgedNames): LookupFunction =>
   (name, _, answer) => {

@@ -1,7 +1,7 @@
 /**
- * Posts webhooks over HTTP, to receivers that are not trusted.
+ * Posts webhooks over HTTP, to untrusted receivers.
  *
- * The receiver is not trusted: its address is checked before anything is sent, redirects are not followed, answers are not decompressed,
+ * The receiver's address is checked before anything is sent, redirects are not followed, answers are not decompressed,
  * and both their size and their time are limited. Connections stay open for the next message, and close with the scope.
  */
 import type { IncomingHttpHeaders } from "node:http"
@@ -23,13 +23,13 @@ import { namesFor, type ResolveName } from "./name-resolver.ts"
 import { readRetryAfter } from "./retry-after.ts"
 import { isDefect, unanswered } from "./transport-fault.ts"
 
-/** How far messages may go, and how long they may take. */
+/** Allowed receivers and times. */
 export interface WebhookSenderOptions {
-  /** Whether webhooks may also go to this machine and its private networks, without encryption and on any port. */
+  /** True if webhooks may also go to this machine and its private networks, unencrypted and on any port. */
   readonly allowPrivate: boolean
-  /** For a connection, a message and all of its answer, by the machine's time. Milliseconds; 10 seconds if left out. */
+  /** Milliseconds of the machine's time for a connection, a message and its whole answer; 10 seconds if absent. */
   readonly timeoutMillis?: number
-  /** How names are looked up; if left out the machine's way, or without private targets the name servers'. */
+  /** The lookup of names; by default the machine's, or the name servers' if private targets are not allowed. */
   readonly resolve?: ResolveName
 }
 
@@ -39,7 +39,7 @@ const patienceMillis = 10_000
 /** The most bytes to read of an answer's body. The rest is cut off, and the answer counts. */
 const answerBytesMax = 65_536
 
-/** Dates of receivers are measured against the clock this is built with. */
+/** Receivers' dates are compared with the clock that this is built with. */
 export const layer = ({
   allowPrivate,
   timeoutMillis = patienceMillis,
@@ -79,8 +79,8 @@ export const layer = ({
   )
 
 /**
- * If private targets are allowed, names are left to the moment of sending: a sandbox may have no network, and its receivers may be
- * yet to be started.
+ * If private targets are allowed, names are looked up only at sending: a sandbox may have no network, and its receivers
+ * may not have started yet.
  */
 const check = Effect.fnUntraced(function* (text: string, guard: Guard) {
   const name = nameOf(yield* Effect.fromResult(judgeUrl(text, guard.policy)))
@@ -104,7 +104,7 @@ class Beginning {
   }
 }
 
-/** How a message is posted. */
+/** A message being posted. */
 interface Posting {
   readonly timeoutMillis: number
   readonly answerOf: (status: number, headers: IncomingHttpHeaders) => WebhookAnswer
@@ -112,15 +112,15 @@ interface Posting {
   readonly beginning: Beginning | null
 }
 
-/** How many messages are under way over the connections of a company to an origin. */
+/** The messages in flight over a company's connections to an origin. */
 interface UnderWay {
   readonly agent: Dispatcher
   readonly counts: Map<string, number>
 }
 
 /**
- * The outcome is reported as soon as it is known. If the company's own messages hold all its connections, the receiver's time begins
- * when one becomes free.
+ * The outcome is reported once it is known. If the company's own messages hold all its connections, the receiver's time
+ * begins when one becomes free.
  */
 const post = (
   { agent, counts }: UnderWay,
@@ -174,7 +174,7 @@ const post = (
         onResponseStart: (_, status, received) => {
           if (status >= 200) answer = answerOf(status, received)
         },
-        // Read to its end, so that the connection can be used again, and never further than an answer has to go.
+        // Read to its end, so that the connection can be used again, and never beyond an answer's limit.
         onResponseData: (_, chunk) => {
           read += chunk.length
           beginning?.add(chunk)
@@ -194,7 +194,7 @@ const post = (
     return Effect.sync(cutOff)
   })
 
-/** Where a message goes, as it is asked for. */
+/** The target of a message, as requested. */
 interface Target {
   readonly origin: string
   readonly path: string
@@ -203,7 +203,7 @@ interface Target {
 /** How many parsed URLs are cached. */
 const urlsMax = 1_000
 
-/** Judges URLs by what they say, which stays the same as long as they do: each is read once. */
+/** Judges URLs by their text, which does not change: each is read once. */
 const judging = (policy: AddressPolicy) => {
   const known = new Map<string, Result.Result<Target, WebhookAddressRefused>>()
   return (text: string): Result.Result<Target, WebhookAddressRefused> => {

@@ -4,24 +4,22 @@
 import type { LookupAddress } from "node:dns"
 import { lookup, Resolver } from "node:dns/promises"
 
-/**
- * All addresses of a name; rejected if the lookup failed. May be empty: a CNAME that leads nowhere has none.
- */
+/** All addresses of a name; rejects if the lookup failed. May be empty: a CNAME that leads nowhere has none. */
 export type ResolveName = (name: string) => Promise<ReadonlyArray<LookupAddress>>
 
-/** For one server to answer, which is asked twice. Milliseconds. */
+/** Milliseconds for one server to answer. It is asked twice. */
 const patienceMillis = 2_000
 
-/** As every program of this machine finds them, with its list of hosts. */
+/** The lookup of every program on this machine, with its list of hosts. */
 const machineNames: ResolveName = (name) => lookup(name, { all: true })
 
 /**
- * Only by the name servers: the machine's list of hosts names internal machines.
+ * Uses only the name servers: the machine's list of hosts names internal machines.
  *
- * The system's lookup holds one of four threads while a name server is silent, and files are read by the same threads: one silent name
- * server could stop the service. This lookup takes no thread.
+ * The system's lookup holds one of four threads while a name server is silent, and these threads also read files: one
+ * silent name server could stop the service. This lookup takes no thread.
  *
- * @param servers - each `ADDRESS` or `ADDRESS:PORT`; those of this machine if left out
+ * @param servers - each `ADDRESS` or `ADDRESS:PORT`; this machine's if absent
  */
 export const publicNames = (servers?: ReadonlyArray<string>): ResolveName => {
   const resolver = new Resolver({ timeout: patienceMillis, maxTimeout: patienceMillis, tries: 2 })

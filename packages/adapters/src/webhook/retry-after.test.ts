@@ -29,7 +29,7 @@ describe("readRetryAfter", () => {
     "2026 GMT",
     "2026-11-06T08:51:37Z",
     "Fri, 99 Nov 2026 08:51:37 GMT",
-  ])("makes nothing of %j", (text) => {
+  ])("ignores %j", (text) => {
     expect(readRetryAfter(text, now)).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 /**
- * What broke on the way to a receiver, in the words of the delivery log.
+ * Faults on the way to a receiver, in the words of the delivery log.
  *
- * Codes and messages are Node's and undici's. They quote neither headers nor body, but a certificate's names or a parser's
- * surroundings may come from the receiver: whatever is kept is printable and short.
+ * Codes and messages are Node's and undici's. They quote neither headers nor body, but a certificate's names or a
+ * parser's context may come from the receiver: stored texts are printable and short.
  */
 import { WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain/ports"
 import * as Option from "effect/Option"
@@ -24,24 +24,24 @@ const decodeFault = Schema.decodeUnknownOption(Fault)
 const faultOf = (cause: unknown): typeof Fault.Type =>
   Option.getOrElse(decodeFault(cause), (): typeof Fault.Type => ({}))
 
-/** Why there is no connection. */
+/** The reason for a missing connection. */
 export const unconnected = (cause: unknown, isEncrypted: boolean): WebhookAddressRefused | WebhookNotAnswered => {
   if (cause instanceof WebhookAddressRefused) return cause
   const { code, syscall } = faultOf(cause)
   if (code === "UND_ERR_CONNECT_TIMEOUT") return notAnswered("timed_out", cause)
-  // What goes wrong before the first byte has to do with the connection, what goes wrong after it with how it is to be encrypted.
+  // Faults before the first byte concern the connection, later ones its encryption.
   const isConnecting = syscall === "connect" || cause instanceof AggregateError
   return notAnswered(isEncrypted && !isConnecting ? "tls" : "not_connected", cause)
 }
 
-/** Why there was a connection and no whole answer. */
+/** The reason for a connection without a whole answer. */
 export const unanswered = (cause: unknown): WebhookNotAnswered => {
   if (cause instanceof WebhookNotAnswered) return cause
   if (cause instanceof WebhookAddressRefused) {
     const { detail, reason } = cause
     return new WebhookNotAnswered({ reason: reason === "name_not_found" ? reason : "address_refused", detail })
   }
-  // An answer that switches to another protocol, which was not asked for, fails an assertion of undici.
+  // An answer that switches protocols unasked fails an assertion of undici.
   if (faultOf(cause).code === "ERR_ASSERTION") {
     return new WebhookNotAnswered({ reason: "unreadable", detail: "another protocol than HTTP" })
   }
@@ -49,16 +49,16 @@ export const unanswered = (cause: unknown): WebhookNotAnswered => {
   return notAnswered(isUnreadable ? "unreadable" : "broken_off", cause)
 }
 
-/** Whether it was we who asked for what cannot be sent. */
+/** True if our own request cannot be sent. */
 export const isDefect = (cause: unknown): boolean => faultOf(cause).code === "UND_ERR_INVALID_ARG"
 
-/** A fault's message and code, as it may be kept and shown. */
+/** A fault's message and code, in a form to store and show. */
 export const describe = (cause: unknown): string => {
   const { code, message } = faultOf(cause)
   return printable([message, code === undefined ? "" : `(${code})`].filter(Boolean).join(" ")) || "no reason given"
 }
 
-/** On one line, without what a terminal would obey or a reader not see. */
+/** On one line, without control and invisible characters. */
 const printable = (text: string): string =>
   text
     .slice(0, detailLengthMax)

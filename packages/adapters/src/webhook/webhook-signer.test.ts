@@ -1,4 +1,4 @@
-// What receivers verify: against the example of the standard, and with the standard's own library.
+// The signatures that receivers verify: compared with the standard's example, and verified by its own library.
 import { describe, expect, it } from "@effect/vitest"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { OrderNumber } from "@vintem/domain/identifiers"
@@ -37,19 +37,19 @@ describe("a signature", () => {
   it.each([
     [['msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}']],
     [["msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.", '{"test": 2432232314}']],
-  ])("is that of the standard's example, whatever the pieces of its text: %j", (text) => {
+  ])("is the one in the standard's example, however its text is split: %j", (text) => {
     const secret = Redacted.make("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     expect(WebhookSignerNode.signatureOf(text, secret)).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
   })
 
-  it("is sent with the id and the whole seconds that it covers", () => {
+  it("is sent with its id and its whole seconds", () => {
     expect(headersOf("{}", [first])).toMatchObject({
       "webhook-id": "evt_7K3M9Q2X5R8T_1",
       "webhook-timestamp": "1795000000",
     })
   })
 
-  it("agreement: the standard's library verifies what is signed, whatever the body", () => {
+  it("agreement: the standard's library verifies every signed body", () => {
     receivedAt(signedAt)
     fc.assert(
       fc.property(fc.json(), fc.uint8Array({ minLength: 32, maxLength: 32 }), (body, key) => {
@@ -59,7 +59,7 @@ describe("a signature", () => {
     )
   })
 
-  it("covers the bytes of letters that take several", () => {
+  it("covers the bytes of multi-byte letters", () => {
     receivedAt(signedAt)
     const body = '{"city":"São Paulo","name":"🎻"}'
     expect(new Webhook(first).verify(Buffer.from(body, "utf8"), headersOf(body, [first]))).toEqual(JSON.parse(body))
@@ -75,7 +75,7 @@ describe("a signature", () => {
     for (const secret of [first, second]) expect(new Webhook(secret).verify("{}", headers)).toEqual({})
   })
 
-  it("is of no other secret, body or id", () => {
+  it("does not verify with another secret, body or id", () => {
     receivedAt(signedAt)
     const headers = headersOf("{}", [first])
     expect(() => new Webhook(second).verify("{}", headers)).toThrow("No matching signature found")

@@ -32,7 +32,7 @@ export const signatureOf = (text: ReadonlyArray<string>, secret: Redacted.Redact
   return `v1,${hmac.digest("base64")}`
 }
 
-/** To make a key costs more than to sign with it, so it is kept as long as its secret is. */
+/** Creating a key costs more than signing with it, so it is kept as long as its secret. */
 const keys = new WeakMap<Redacted.Redacted<string>, KeyObject>()
 
 const keyOf = (secret: Redacted.Redacted<string>): KeyObject => {

@@ -1,6 +1,4 @@
-/**
- * Which scope an API key needs for which operation: the table that requests are checked by.
- */
+/** The scope that an API key needs for each operation: the table that checks requests. */
 import { PublicApi, scopeOf } from "@vintem/contract"
 import { ApiKeyScope, permissionMeaning, scopesOfEarlierKeys } from "@vintem/domain/access"
 import { HttpApi } from "effect/http-api"

@@ -1,6 +1,4 @@
-/**
- * Which permission each operation of the panel needs: the table that requests are checked by.
- */
+/** The permission that each operation of the panel needs: the table that checks requests. */
 import { neededBy, needsPassword, PanelApi, type PanelNeed } from "@vintem/contract"
 import {
   CompanyRole,

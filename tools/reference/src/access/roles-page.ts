@@ -1,6 +1,4 @@
-/**
- * Who may do what: the table of roles, as checks read it.
- */
+/** The roles and their permissions: the table that checks requests. */
 import {
   ApiKeyScope,
   CompanyPermission,

@@ -1,4 +1,4 @@
-// Every event that a life of a machine has, as it is written into a log, is one that its JSON Schema describes.
+// Every event in a machine's life matches its JSON Schema in its logged form.
 import { batchMachine } from "@vintem/domain/batch"
 import type { Machine, MachineTypes } from "@vintem/domain/machine"
 import { orderMachine } from "@vintem/domain/order"

@@ -1,6 +1,4 @@
-/**
- * The events of the machines as JSON Schema (draft 2020-12), for programs that read logs that are exported or stored.
- */
+/** The events of the machines as JSON Schema (draft 2020-12), for programs that read exported or stored logs. */
 import { batchMachine } from "@vintem/domain/batch"
 import type { Machine, MachineTypes } from "@vintem/domain/machine"
 import { orderMachine } from "@vintem/domain/order"
@@ -19,7 +17,7 @@ const eventSchema = <M extends MachineTypes>(subject: string, machine: Machine<M
   }
 }
 
-/** By what the machine is of. */
+/** By the machine's object. */
 export const eventSchemas: ReadonlyMap<string, object> = new Map([
   ["order", eventSchema("order", orderMachine)],
   ["payment-link", eventSchema("payment-link", linkMachine)],

@@ -1,20 +1,21 @@
 /**
- * The page on a machine, printed from its tables: the statuses and their rules, the commands, and why they are refused.
+ * The page on a machine, generated from its tables: the statuses and their rules, the commands, and the reasons for
+ * refusals.
  */
 import { commandNames, type Machine, type MachineTypes } from "@vintem/domain/machine"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
 
-/** What a page says of a machine beside its tables. */
+/** The page's texts besides the tables. */
 export interface DescribedMachine<M extends MachineTypes> {
   readonly machine: Machine<M>
-  /** What the page is called after: `payment-link`. */
+  /** The file name of the page: `payment-link`. */
   readonly name: string
   /** With its article: `a payment link`. */
   readonly what: string
-  /** From what the status follows. */
+  /** The source of the status. */
   readonly statuses: string
-  /** What a repeated command comes to, and what a refusal tells beside its reason. */
+  /** The result of a repeated command, and a refusal's fields besides its reason. */
   readonly refusals: string
   /** Every reason in words, by rank. */
   readonly meaning: Readonly<Record<M["refusal"], string>>

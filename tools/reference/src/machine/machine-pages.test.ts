@@ -1,4 +1,4 @@
-// Pages are printed from the machines' own tables: what could be missing are the words beside them.
+// Pages are generated from the machines' own tables: only the words next to them could be missing.
 import { batchMachine } from "@vintem/domain/batch"
 import { commandNames, type Machine, type MachineTypes } from "@vintem/domain/machine"
 import { orderMachine } from "@vintem/domain/order"
@@ -27,7 +27,7 @@ const describePage = <M extends MachineTypes>(machine: Machine<M>, { body, title
       for (const { name, reasons } of commands) expect(body).toContain(`| \`${name}\` | ${reasons.join(", ")}`)
     })
 
-    it("says what each reason means", () => {
+    it("explains each reason", () => {
       for (const reason of commands.flatMap(({ reasons }) => reasons)) {
         expect(body).toMatch(new RegExp(`^\\| \\d+ \\| ${reason} \\| [^|]+ \\|$`, "mu"))
       }

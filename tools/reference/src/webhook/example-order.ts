@@ -1,6 +1,4 @@
-/**
- * The order of the webhook that is shown: R$ 100,00 by card, by people who do not exist.
- */
+/** The order in the example webhook: R$ 100,00 by card, by invented people. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { demoFeeSchedule, quote } from "@vintem/domain/fees"
 import { AttemptKey, firstAttempt, SavedCardToken } from "@vintem/domain/identifiers"
@@ -18,7 +16,7 @@ import { Option, Result, Schema } from "effect"
 
 const placedAt = instant(Date.UTC(2026, 2, 2, 12))
 
-/** When it is paid. */
+/** The time of its payment. */
 export const exampleNow: Instant = instant(placedAt + abandonAfterMillis)
 
 /** Centavos. */
@@ -55,7 +53,7 @@ const details = Schema.decodeSync(OrderDetails)({
   placedAt,
 })
 
-/** The moment it was placed. */
+/** The order just after it was placed. */
 export const exampleOrder: Order = placed({ _tag: "OrderPlaced", details, at: placedAt })
 
 const quoted = Result.getOrThrow(

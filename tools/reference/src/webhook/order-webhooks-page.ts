@@ -1,6 +1,4 @@
-/**
- * The page on webhooks: which change of an order sends which.
- */
+/** The page on webhooks: the changes of an order, and the webhook that each sends. */
 import { OrderStatus, WebhookKind, webhookRules } from "@vintem/domain/order"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"

@@ -1,6 +1,4 @@
-/**
- * The page on how webhooks arrive: what is sent, signed, tried again and given up.
- */
+/** The page on the delivery of webhooks: contents, signatures, retries, and giving up. */
 import { WebhookSignerNode } from "@vintem/adapters"
 import { testEventPayload, webhookPayload } from "@vintem/contract"
 import { firstAttempt } from "@vintem/domain/identifiers"
@@ -57,12 +55,12 @@ const signature = WebhookSignerNode.signatureOf(
 const hourMillis = 3_600_000
 const hours = (millis: number): number => millis / hourMillis
 
-/** The step of the retries unless `VINTEM_WEBHOOK_RETRY` says another, seconds. */
+/** The default step of the retries (`VINTEM_WEBHOOK_RETRY`), in seconds. */
 const stepSeconds = 30
 
 const waitText = (seconds: number): string => (seconds < 3_600 ? `${seconds} s` : `${seconds / 3_600} h`)
 
-/** What is waited before each attempt, seconds. */
+/** The pause before each attempt, seconds. */
 const waits = [
   0,
   ...retrySteps.map((steps) => steps * stepSeconds),

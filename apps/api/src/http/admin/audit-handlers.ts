@@ -1,6 +1,4 @@
-/**
- * The administration API: who changed what about a company, and on the platform.
- */
+/** The administration API: the log of who changed what, for a company and for the platform. */
 import {
   type AuditQuery,
   type AuditSheetQuery,
@@ -38,7 +36,7 @@ const listed = Effect.fnUntraced(function* (realm: Realm, query: AuditQuery) {
   return yield* listPage(page, found, auditEntryView)
 })
 
-/** If the storage fails on the way, the answer ends in the middle, which its client can tell. */
+/** If the storage fails on the way, the answer breaks off, and its client can tell. */
 const sheetOf = (realm: Realm, query: AuditSheetQuery) =>
   Effect.map(Effect.context<Trail>(), (services) =>
     HttpServerResponse.stream(

@@ -1,6 +1,6 @@
 /**
- * How the administration creates, shows, lists, changes and removes what a company sets up: products, checkouts, coupons, rules.
- * What differs between them comes as a step on their store.
+ * Handlers for what a company sets up: products, checkouts, coupons, rules. They create, show, list, change and remove.
+ * Each kind passes in its own steps on its store.
  */
 import { once } from "@vintem/application"
 import {
@@ -23,14 +23,14 @@ import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
-/** Asks a store of a company. */
+/** A question to a company's store. */
 type Ask<A, R, E = never> = Effect.Effect<A, E | StorageUnavailable, R>
 
-/** How something is created. */
+/** The steps that create an entry. */
 export interface Creating<Input, Entry, R> extends Pick<Taking<Input>, "body"> {
-  /** More faults of a faulty body: its references are looked up in any case. */
+  /** Further faults of an invalid body: its references are looked up in any case. */
   readonly faultsBeside?: (company: CompanyId, body: unknown) => Ask<ReadonlyArray<Fault>, R>
-  /** Part of the unit of the idempotency key. Fails if only the store could know better. */
+  /** Runs in the idempotency key's unit. Fails if only the store can find the fault. */
   readonly add: (company: CompanyId, input: Input, createdAt: Instant) => Ask<Entry, R, InvalidFields>
   readonly view: (entry: Entry) => unknown
 }
@@ -58,9 +58,9 @@ export const createEntry = <Input, Entry, R>(
     }),
   )
 
-/** How something is changed. */
+/** The steps that change an entry. */
 export interface Changing<Change, Entry, R> extends Pick<Taking<Change>, "body"> {
-  /** Read and written in one unit: of two changes at once neither is lost. None if the company has no such entry. */
+  /** Reads and writes in one unit, so that concurrent changes are not lost. None if the company has no such entry. */
   readonly change: (company: CompanyId, change: Change) => Ask<Option.Option<Entry>, R, InvalidFields>
   readonly view: (entry: Entry) => unknown
 }
@@ -76,7 +76,7 @@ export const changeEntry = <Change, Entry, R>(params: OfCompany, { body, change,
     }),
   )
 
-/** @param find - by a name that could be one's */
+/** @param find - reads the entry by a well-formed name */
 export const showEntry = <Name, Entry, View, R>(
   params: OfCompany,
   name: Option.Option<Name>,

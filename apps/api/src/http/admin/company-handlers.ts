@@ -90,15 +90,15 @@ export const apiKeys = HttpApiBuilder.group(BackOffice, "apiKeys", (handlers) =>
     .handleRaw("create", ({ params }) => createKey(params), uninterruptible),
 )
 
-/** With its webhook's URL. */
+/** The company with its webhook's URL. */
 const shownCompany = Effect.fnUntraced(function* (company: Company) {
   const { find } = yield* WebhookEndpointRepository
   return companyView(company, Option.getOrNull(yield* find(company.id)))
 })
 
 /**
- * @param keyScope - whose idempotency keys are sent with it
- * @param view - how the company is shown, which has no webhook yet
+ * @param keyScope - the scope of the request's idempotency key
+ * @param view - shows the new company, which has no webhook yet
  */
 export const createCompany = (keyScope: KeyScope, view: (company: Company) => unknown) =>
   operation(
@@ -115,7 +115,7 @@ export const createCompany = (keyScope: KeyScope, view: (company: Company) => un
 const create = createCompany(platformScope("admin"), (company) => companyView(company, null))
 
 /**
- * Read and written in one unit: of two changes at once neither is lost.
+ * Reads and writes in one unit, so that concurrent changes are not lost.
  *
  * @param body - the fields that the caller may change
  */
@@ -140,7 +140,7 @@ export const updateCompany = <E, R>(
     }),
   )
 
-/** An answer that shows a key is kept nowhere, so it is not kept under an idempotency key either. */
+/** An answer that shows a key is not stored, so it is not stored under an idempotency key either. */
 const createKey = (params: { readonly company: string }) =>
   operation(
     { body: apiKeyBody, isKeyed: false },

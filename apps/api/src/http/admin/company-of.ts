@@ -1,6 +1,4 @@
-/**
- * The company an administration path is about.
- */
+/** The company in an administration path. */
 import { companyIdFromPath, NotFound } from "@vintem/contract"
 import type { Company } from "@vintem/domain/company"
 import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
@@ -8,7 +6,7 @@ import { Effect, Option } from "effect"
 import type { CompanyCaller } from "../company/company-caller.ts"
 import { operatorScope } from "../edge/keys/keyed.ts"
 
-/** The path's first parameter, as it was sent. */
+/** The path's first parameter, unparsed. */
 export interface OfCompany {
   readonly company: string
 }
@@ -22,6 +20,6 @@ export const companyOf = Effect.fnUntraced(function* (
   return Option.isSome(company) ? company.value : yield* new NotFound()
 })
 
-/** An operator who works on the company of the path. */
+/** An operator who works on the path's company. */
 export const operatorAt = (params: OfCompany) =>
   Effect.map(companyOf(params), (company): CompanyCaller => ({ company, keyScope: operatorScope(company.id) }))

@@ -1,6 +1,4 @@
-/**
- * A customer's stored data, and its erasure. The command line does the same.
- */
+/** Exports and erases a customer's stored data. The command line does the same. */
 import {
   type CustomerExport,
   eraseCustomerOnce,
@@ -36,21 +34,21 @@ export const customerData = HttpApiBuilder.group(BackOffice, "customerData", (ha
     .handleRaw("erase", ({ params }) => eraseData(params), uninterruptible),
 )
 
-/** The parameters of the path, as they were sent. */
+/** The path's parameters, unparsed. */
 interface OfCustomer extends OfCompany {
   readonly customer: string
 }
 
 const orNotFound = { NoSuchCustomer: () => new NotFound() }
 
-/** The customer of a path. */
+/** The customer in a path. */
 export const customerIn = ({ customer }: Pick<OfCustomer, "customer">) =>
   Effect.mapError(Effect.fromOption(customerIdFromPath(customer)), () => new NotFound())
 
-/** When an export may be asked for again, if others are under way; seconds. */
+/** Seconds before an export may be requested again, if others are in progress. */
 const waitSeconds = 10
 
-/** Written as it is read. What cannot be read ends the connection: half an answer would be taken for all. */
+/** Streams the data while reading it. A failed read closes the connection: half an answer would be taken for all. */
 const exportData = (params: OfCustomer) =>
   Effect.gen(function* () {
     const { base } = yield* PublicUrl
@@ -76,7 +74,7 @@ const preview = (params: OfCustomer) =>
     return { data: erasurePreviewView(yield* previewErasure({ company, customer })) }
   }).pipe(Effect.catchTags(orNotFound), orServerError)
 
-/** A refusal is not stored under the key: the caller can end what prevents it and send the same request again. */
+/** A refusal is not stored under the key: the caller can remove its reason and send the same request again. */
 const eraseData = (params: OfCustomer) =>
   operation(
     { body: unread, isOptional: true },

@@ -1,6 +1,4 @@
-/**
- * The customers of a company, for its members and the operators.
- */
+/** A company's customers, for its members and the operators. */
 import {
   BackOffice,
   customerDetailMax,

@@ -1,6 +1,4 @@
-/**
- * The back office: background work that was given up, and trying it again.
- */
+/** The back office: background work that the service gave up, and retrying it. */
 import { retryDeadJob } from "@vintem/application"
 import { BackOffice, deadJobView, invalid, jobIdFromPath, NotFound, pageOf, webhookOff } from "@vintem/contract"
 import { JobQueue, perPage } from "@vintem/domain/ports"

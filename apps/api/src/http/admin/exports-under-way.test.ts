@@ -1,4 +1,4 @@
-// How many exports of customers are made at once.
+// The limit on concurrent exports of customers.
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { Duration, Effect, Exit, Scope } from "effect"
@@ -16,7 +16,7 @@ const begin = Effect.fnUntraced(function* (company: CompanyId) {
 })
 
 describe("ExportsUnderWay", () => {
-  it.effect("has room for one of a company and two in all, and for the next when one ends", () =>
+  it.effect("allows one export per company and two in all, and the next one when one ends", () =>
     Effect.gen(function* () {
       const first = yield* begin(one)
       const again = yield* begin(one)
@@ -34,7 +34,7 @@ describe("ExportsUnderWay", () => {
     }).pipe(Effect.provide(ExportsUnderWay.layer)),
   )
 
-  it.effect("counts no export that does not end, so that a client which stopped reading keeps nobody from theirs", () =>
+  it.effect("stops counting an export that does not end, so that a client that stopped reading blocks nobody", () =>
     Effect.gen(function* () {
       yield* begin(one)
       yield* begin(two)

@@ -1,6 +1,6 @@
 /**
- * How many exports of customers are made at once. Each reads and writes whatever one person has, and everybody else waits between its pages:
- * one a company and two a process leave room for them.
+ * Limits concurrent exports of customers. Each reads and writes all data of one person, and everybody else waits
+ * between its pages: with one per company and two per process, other requests still get through.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
@@ -9,8 +9,8 @@ import { Clock, Context, Effect, Layer, type Scope } from "effect"
 const exportsMax = 2
 
 /**
- * How long an export counts, nanoseconds. A client that stopped reading holds one page in memory; after this time it no longer keeps other
- * exports from starting.
+ * How long an export counts, nanoseconds. A client that stopped reading holds one page in memory; after this time it no
+ * longer keeps other exports from starting.
  */
 const countedForNanos = 600_000_000_000n
 
@@ -18,9 +18,9 @@ export class ExportsUnderWay extends Context.Service<
   ExportsUnderWay,
   {
     /**
-     * Counts one until the scope ends.
+     * Counts an export until the scope ends.
      *
-     * @returns false if there is no room, and none is counted
+     * @returns false if the limit is reached; then none is counted
      */
     readonly begin: (company: CompanyId) => Effect.Effect<boolean, never, Scope.Scope>
   }

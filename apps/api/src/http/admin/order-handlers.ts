@@ -1,6 +1,4 @@
-/**
- * The back office: what an operator does to an order.
- */
+/** The back office: an operator's commands to an order. */
 import {
   cancelOrder,
   companyOfName,
@@ -78,7 +76,7 @@ export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
     ),
 )
 
-/** By its number or its public key, of whichever company: for the administration and for operators. */
+/** Finds an order of any company by its number or public key, for the administration and operators. */
 const findOrder = Effect.fnUntraced(function* (text: string) {
   const orders = yield* OrderRepository
   const named = yield* companyOfName(text)
@@ -97,13 +95,13 @@ interface Path {
   readonly order_number: string
 }
 
-/** The order of a path. Fails with `NotFound` if the texts cannot be an id of a company and a number of an order. */
+/** The order in a path. Fails with `NotFound` if the texts cannot be a company's id and an order's number. */
 const orderIn = ({ company, order_number }: Path) =>
   Effect.fromOption(
     Option.all({ company: companyIdFromPath(company), number: orderNumberFromPath(order_number) }),
   ).pipe(Effect.mapError(() => new NotFound()))
 
-/** Has a command done once, and tells what came of it. */
+/** Runs a command once, and answers with its outcome. */
 const operate = <A, R>(
   params: Path,
   body: Taking<A>["body"],

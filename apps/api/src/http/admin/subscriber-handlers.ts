@@ -1,6 +1,4 @@
-/**
- * The back office: what an operator sees of a subscription, and does to it.
- */
+/** The back office: an operator's view of a subscription, and commands to it. */
 import { type ReplaceCardOutcome, replaceCard } from "@vintem/application"
 import {
   BackOffice,

@@ -1,6 +1,4 @@
-/**
- * The back office: what became of the webhooks of a company, and sending them again.
- */
+/** The back office: a company's webhook deliveries, and redelivery. */
 import { once, redeliverWebhook, replayWebhooks, type WebhookOff } from "@vintem/application"
 import {
   BackOffice,

@@ -74,7 +74,9 @@ const configure = (params: OfCompany) =>
     }),
   )
 
-/** The outcome is shown once and kept nowhere, so that an idempotency key would add nothing: another request is another test. */
+/**
+ * The outcome is shown once and not stored, so an idempotency key would add nothing: another request is another test.
+ */
 const test = (params: OfCompany) =>
   operation(
     { body: unread, isOptional: true, isKeyed: false },
@@ -89,7 +91,7 @@ const test = (params: OfCompany) =>
 /** Part of a unit. */
 type Step = Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, Trail | WebhookEndpointRepository>
 
-/** @param step - changes a company's webhook, maybe to a secret just made; none if it has none */
+/** @param step - changes a company's webhook, maybe to a new secret; none if it has no webhook */
 const change = (params: OfCompany, step: (company: CompanyId, next: NewWebhookSecret) => Step) =>
   operation(
     { body: unread, isOptional: true },

@@ -1,6 +1,4 @@
-/**
- * Operations on payment links in bulk: the same for the public API and the back office.
- */
+/** Operations on payment links in bulk, shared by the public API and the back office. */
 import {
   addCustomers,
   type ChangeBatchOutcome,
@@ -136,7 +134,7 @@ const changing = (
   }
 }
 
-/** All links of a batch, some at a time: a batch that grew again and again may have many. */
+/** All links of a batch, read in portions: a batch that grew again and again may have many. */
 const linksOf = Effect.fnUntraced(function* (company: CompanyId, { details: { token } }: Batch) {
   const { ofBatch } = yield* PaymentLinkRepository
   const links: Array<PaymentLink> = []

@@ -1,7 +1,8 @@
 /**
  * The company of a request, for both kinds of callers: an integrator with its key, or a user of the back office.
  *
- * An operation for both gets the way to find the caller as an argument, and looks for the caller once the request was read.
+ * An operation for both takes the way to find its caller as an argument, and looks for the caller once it has read the
+ * request.
  */
 import { Caller } from "@vintem/contract"
 import type { Company } from "@vintem/domain/company"
@@ -18,7 +19,7 @@ export interface CompanyCaller {
 /** Finds the caller of a request. */
 export type FindCaller<E, R> = Effect.Effect<CompanyCaller, E, R>
 
-/** An integrator: the company is that of the request's API key. */
+/** An integrator: the API key decides the company. */
 export const integrator: FindCaller<never, Caller> = Effect.map(Caller, ({ company }) => ({
   company,
   keyScope: companyScope(company.id),

@@ -1,6 +1,4 @@
-/**
- * What the company does not have: the answer is 404, whoever asks.
- */
+/** Answers 404 for objects that the company does not have, for any caller. */
 import { NoSuchBatch, NoSuchLink, NoSuchSubscription } from "@vintem/application"
 import { NotFound } from "@vintem/contract"
 import { Effect } from "effect"

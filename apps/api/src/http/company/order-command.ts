@@ -11,17 +11,17 @@ import type { AnswerToSend } from "../edge/keys/keyed.ts"
 import { operation, type Taking } from "../edge/received-request.ts"
 import { PublicUrl } from "../edge/request/public-url.ts"
 
-/** What differs between the two callers. */
+/** The differences between the two callers. */
 export interface CommandSide<E, R> {
-  /** Which order is meant, once the body is read; fails if it could be none. */
+  /** The order in question, once the body is read. Fails if there can be no such order. */
   readonly order: Effect.Effect<{ readonly company: CompanyId; readonly number: OrderNumber }, E, R>
-  /** Whose idempotency keys they are. */
+  /** The scope of the caller's idempotency keys. */
   readonly scopeOf: (company: CompanyId) => KeyScope
   /** The envelope of the order after the command. */
   readonly envelope: (order: OrderView) => unknown
 }
 
-/** Has a command done once, and tells what came of it. */
+/** Runs a command once, and answers with its outcome. */
 export const orderCommand = <A, E, R, E2, R2>(
   { envelope, order, scopeOf }: CommandSide<E, R>,
   body: Taking<A>["body"],
@@ -52,5 +52,5 @@ const encoded = (outcome: OrderCommandOutcome, shown: (stored: Done) => unknown)
   }
 }
 
-/** There is no such order for the caller. */
+/** The caller has no such order. */
 export const orderNotFound = { NoSuchOrder: () => Effect.fail(new NotFound()) }

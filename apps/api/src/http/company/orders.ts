@@ -1,6 +1,4 @@
-/**
- * Reading orders: the same for the public API and the back office.
- */
+/** Reading orders, shared by the public API and the back office. */
 import {
   NotFound,
   type OrderListQuery,

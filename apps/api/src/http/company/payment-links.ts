@@ -1,6 +1,4 @@
-/**
- * Operations on single payment links: the same for the public API and the back office.
- */
+/** Operations on single payment links, shared by the public API and the back office. */
 import {
   type CreatePaymentLinkOutcome,
   createPaymentLink,

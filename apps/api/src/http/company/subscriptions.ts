@@ -1,6 +1,4 @@
-/**
- * Operations on subscriptions: the same for the public API and the back office.
- */
+/** Operations on subscriptions, shared by the public API and the back office. */
 import { cancelSubscription } from "@vintem/application"
 import {
   done,
@@ -47,7 +45,7 @@ export const getSubscriber = <E, R>(caller: FindCaller<E, R>, params: OfSubscrip
     return subscriberWithPaymentView(found.value, base)
   }).pipe(orServerError)
 
-/** The subscription of a path. Fails with `NotFound` if the text cannot be a token. */
+/** The subscription in a path. Fails with `NotFound` if the text cannot be a token. */
 export const subscriptionIn = (params: OfSubscription): Effect.Effect<SubscriptionToken, NotFound> =>
   Effect.mapError(Effect.fromOption(subscriptionTokenFromPath(params.token)), () => new NotFound())
 

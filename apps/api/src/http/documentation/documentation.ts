@@ -1,6 +1,4 @@
-/**
- * The descriptions of all sides of the service, for programs and for people. They need no credential.
- */
+/** The API descriptions of all sides of the service, for programs and for people. They need no credential. */
 import { AdminApi, PanelApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
@@ -10,12 +8,14 @@ import { keptText } from "./kept-text.ts"
 import { type DescribedSide, referencePage, referencePolicy, referenceStart } from "./reference-page.ts"
 import { referenceScript } from "./reference-script.ts"
 
-/** A side and its description, which is made with the first request: it takes longer than the rest of a start. */
+/**
+ * A side and its description. The description is made at the first request: it takes longer than the rest of a start.
+ */
 interface DocumentedSide extends DescribedSide {
   readonly description: () => OpenApi.OpenAPISpec
 }
 
-/** In the order in which readers need them. */
+/** In the order that readers need. */
 const sides: ReadonlyArray<DocumentedSide> = [
   { slug: "public", title: "Public API", path: "/openapi.json", description: () => OpenApi.fromApi(PublicApi) },
   {
@@ -88,10 +88,10 @@ const documentationOf = (shown: ReadonlyArray<DocumentedSide>) =>
 const pathsOf = (shown: ReadonlyArray<DocumentedSide>) =>
   [pagePath, scriptPath, ...shown.map(({ path }) => path)].map((path) => ({ method: "GET", path }))
 
-/** What production describes. */
+/** The documentation of production. */
 export const documentation = documentationOf(sides)
 export const documentationPaths = pathsOf(sides)
 
-/** The documentation, sandbox included. */
+/** The documentation with the sandbox's side. */
 export const sandboxDocumentation = documentationOf([...sides, sandbox])
 export const sandboxDocumentationPaths = pathsOf([...sides, sandbox])

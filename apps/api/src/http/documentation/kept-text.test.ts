@@ -1,4 +1,4 @@
-// How a text that is the same for everybody is sent, and how often it is made.
+// The transfer of a text that is the same for everybody, and how often it is made.
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
@@ -42,7 +42,7 @@ describe("a kept text", () => {
     ["gzip;q=0.001, br;q=0", "gzip"],
     ["br;q=nonsense", null],
     [",;=,", null],
-  ])("is sent to whoever takes %j in %j", async (acceptEncoding, coding) => {
+  ])("for a caller that accepts %j is sent as %j", async (acceptEncoding, coding) => {
     const answer = await asked({ "accept-encoding": acceptEncoding })
     expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, coding])
     const bytes = await bytesOf(answer)
@@ -51,7 +51,7 @@ describe("a kept text", () => {
     if (coding !== null) expect(bytes.length * 10).toBeLessThan(Buffer.byteLength(text))
   })
 
-  it("says how it may be kept, and that its coding depends on who asks", async () => {
+  it("says how long caches may keep it, and that its coding depends on the caller", async () => {
     const { headers } = await asked()
     expect(
       Object.fromEntries(["cache-control", "content-type", "vary", "x-own"].map((one) => [one, headers.get(one)])),
@@ -63,7 +63,7 @@ describe("a kept text", () => {
     })
   })
 
-  it("has a strong tag for each coding, and is not sent again to who has it", async () => {
+  it("has a strong tag for each coding, and is not sent again to a caller that has it", async () => {
     const tags = new Set<string>()
     for (const coding of ["br", "gzip", "identity"]) {
       const tag = (await asked({ "accept-encoding": coding })).headers.get("etag") ?? ""
@@ -81,7 +81,7 @@ describe("a kept text", () => {
     expect(tags.size).toBe(3)
   })
 
-  it("is made once, however many ask for it at once", async () => {
+  it("is made once, however many callers request it at once", async () => {
     await Promise.all(Array.from({ length: 10 }, () => asked({ "accept-encoding": "br" })))
     expect(timesMade).toBe(1)
   })

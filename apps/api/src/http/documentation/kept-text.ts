@@ -1,5 +1,6 @@
 /**
- * A text that is the same for everybody. It is made with the first request, compressed once, and not sent to a client that has it already.
+ * A text that is the same for everybody. It is made at the first request, compressed once, and not resent to a client
+ * that has it.
  */
 import { createHash } from "node:crypto"
 import { brotliCompress, constants, gzip } from "node:zlib"
@@ -7,26 +8,27 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Coding, codingFor } from "./content-coding.ts"
 
-/** How a text is sent. */
+/** Options of the transfer. */
 export interface KeptTextOptions {
   readonly contentType: string
   /** How long caches keep it. */
   readonly cacheControl: string
   readonly headers?: Readonly<Record<string, string>>
-  /** By which header of the request, besides the coding, another text may be sent in its place. */
+  /** The request header, besides the coding, that can select another text. */
   readonly varies?: string
-  /** Whether it is worth most of a second of one processor, once, to send a tenth less. */
+  /** True if a tenth less transfer is worth most of a second of one processor, once. */
   readonly isLarge?: boolean
 }
 
-/** A text as bytes in one coding, and their hash: as an entity tag it names these bytes and no others. */
+/** A text's bytes in one coding, and their hash. The hash is an entity tag that names exactly these bytes. */
 interface Representation {
   readonly bytes: Uint8Array
   readonly hash: string
 }
 
 /**
- * Keeps a text that is made when it is first asked for. A caller who hangs up does not stop the making: the next one finds it done.
+ * Keeps a text that is made at its first request. A caller who hangs up does not stop the making: the next caller finds
+ * it done.
  *
  * @returns `answer` for each request, and a `name` that no other text has
  */
@@ -73,14 +75,16 @@ const represented = (bytes: Uint8Array): Representation => ({
 /** 22 characters of base64 are 132 bits. */
 const hashCharacters = 22
 
-/** Whether `If-None-Match` (a list of tags, or `*`) names this text. A weak tag matches too, because caches weaken them. */
+/**
+ * True if `If-None-Match` (a list of tags, or `*`) names this text. A weak tag matches too, because caches weaken them.
+ */
 const isKnown = (etag: string, ifNoneMatch: string): boolean =>
   ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//u, "") === etag)
 
-/** Beyond this quality brotli takes four times as long to save three bytes in a hundred. */
+/** Above this quality brotli takes four times as long to save three bytes in a hundred. */
 const usualQuality = 5
 
-/** Takes 75 times as long as the usual one, and saves seven bytes in a hundred. */
+/** This quality takes 75 times as long as the usual one, and saves seven bytes in a hundred. */
 const largeQuality = 10
 
 const compressed = (
@@ -90,7 +94,7 @@ const compressed = (
     compress((error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error)))
   })
 
-/** Both run outside of the event loop. */
+/** Both run outside the event loop. */
 const encode = (isLarge: boolean): Readonly<Record<Coding, (bytes: Buffer) => Effect.Effect<Uint8Array>>> => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: isLarge ? largeQuality : usualQuality }
   return {

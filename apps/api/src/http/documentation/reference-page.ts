@@ -1,20 +1,18 @@
-/**
- * The page at `/docs`: it names the descriptions, and a script shows them.
- */
+/** The page at `/docs`: it names the descriptions, and a script shows them. */
 import { html } from "@vintem/pay"
 
-/** One side of the service: who calls it, and where its description is. */
+/** One side of the service: its callers, and the address of its description. */
 export interface DescribedSide {
-  /** Names it in the address of the page: it stays. */
+  /** The side's name in the page's address. It never changes. */
   readonly slug: string
   readonly title: string
   readonly path: `/${string}`
 }
 
 /**
- * Nothing is fetched from other hosts, the markup holds no script, and no text becomes one: the browser enforces this.
+ * The browser fetches nothing from other hosts, the markup holds no script, and no text becomes one.
  *
- * The script makes styles as it runs, so their hashes are not known in advance.
+ * The script makes styles while it runs, so their hashes are not known in advance.
  */
 export const referencePolicy = [
   "default-src 'none'",
@@ -50,10 +48,10 @@ export const referencePage = (sides: ReadonlyArray<DescribedSide>, script: strin
 </html>
 `.toString()
 
-/** Where the script shows the descriptions. */
+/** The element where the script shows the descriptions. */
 const container = "reference"
 
-/** Starts the script with what the page says. Belongs at the script's end, as no script may stand in the page. */
+/** Starts the script with the page's data. Append it to the script: the page may hold none. */
 export const referenceStart = `
 {
   const container = document.getElementById("${container}")
@@ -61,7 +59,7 @@ export const referenceStart = `
 }
 `
 
-/** How Scalar shows them: with nothing that calls another service. */
+/** Scalar's settings: nothing that calls another service. */
 const configurationFor = (sides: ReadonlyArray<DescribedSide>) => ({
   sources: sides.map(({ path, slug, title }) => ({ slug, title, url: path })),
   withDefaultFonts: false,
@@ -75,8 +73,8 @@ const configurationFor = (sides: ReadonlyArray<DescribedSide>) => ({
 })
 
 /**
- * Long constants and names of fields break: Scalar leaves them on one line, and the page is then wider than a telephone. What is drawn
- * around its buttons reaches beyond the window too, and is cut off.
+ * Breaks long constants and field names: Scalar leaves them on one line, and the page is then wider than a telephone.
+ * Also cuts off what is drawn around its buttons beyond the window.
  */
 const styles = [
   ".property-heading,.property-detail,.property-const{max-width:100%;flex-wrap:wrap;white-space:normal;overflow-wrap:anywhere}",

@@ -1,15 +1,13 @@
-/**
- * The script that shows API descriptions in a browser: Scalar, as it comes with the HTTP library.
- */
+/** Scalar, the script that shows API descriptions in a browser. The HTTP library contains it. */
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
 
 /**
- * The text of the script. Making it takes some 25 MB, which a service only holds once its reference is read.
+ * The text of the script. Making it takes some 25 MB, which a service only holds once somebody reads its reference.
  *
- * The library gives the script as a part of a page that has everything in its markup. Our page allows no script in its markup, so the
- * script is taken out of the library's page and sent by itself.
+ * The library gives the script inside a page that has everything in its markup. Our page allows no script in its
+ * markup, so the script is taken out of the library's page and served by itself.
  */
 export const referenceScript: Effect.Effect<string> = Effect.acquireUseRelease(
   Effect.sync(() => HttpRouter.toWebHandler(HttpApiScalar.layer(HttpApi.make("nothing")), { disableLogger: true })),

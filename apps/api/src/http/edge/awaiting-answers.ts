@@ -1,6 +1,4 @@
-/**
- * What a service answers while it waits for its database: that it lives, and that it can do nothing yet.
- */
+/** Answers of a service that waits for its database: it lives, and cannot work yet. */
 import type { RequestListener } from "node:http"
 import { errorAnswer, ServerError } from "@vintem/contract"
 import type { StoredAnswer } from "@vintem/domain/ports"

@@ -1,4 +1,4 @@
-// What the edge adds to an answer and writes to the log, on routes of its own.
+// The edge's part of an answer and of the log, on test routes.
 import { Effect, Layer, Logger, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { describe, expect, it } from "vitest"
@@ -9,7 +9,7 @@ import { routeTable } from "./request/route-table.ts"
 
 const typed = "4242424242424242"
 
-/** What the server itself fails with where a body breaks off; it names the address it was asked for. */
+/** The server's own error if a body breaks off; it names the requested address. */
 const brokenOff = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const reason = new HttpServerError.RequestParseError({ request, cause: new Error("the connection broke") })
@@ -47,7 +47,7 @@ const asked = async (path: string, isHttpsOnly = false) => {
 
 describe("an answer", () => {
   it.each(["/own", "/broken/1", "/fails", "/nowhere"])(
-    "of %s is kept in no cache and is nothing but what it says",
+    "of %s is kept in no cache, and browsers do not guess its type",
     async (path) => {
       const { headers } = await asked(path)
       expect(headers.get("cache-control")).toBe("no-store")
@@ -62,14 +62,14 @@ describe("an answer", () => {
   it.each([
     [true, "max-age=31536000"],
     [false, null],
-  ])("tells browsers to keep to https: %s", async (isHttpsOnly, expected) => {
+  ])("makes browsers keep to https: %s", async (isHttpsOnly, expected) => {
     for (const path of ["/own", "/fails", "/nowhere"]) {
       expect((await asked(path, isHttpsOnly)).headers.get("strict-transport-security")).toBe(expected)
     }
   })
 })
 
-describe("the log of a request that failed", () => {
+describe("the log of a failed request", () => {
   it("logs the cause of an error of the server, and not the requested address", async () => {
     const { status, log } = await asked(`/broken/${typed}?card=${typed}`)
     expect(status).toBe(500)
@@ -78,7 +78,7 @@ describe("the log of a request that failed", () => {
     expect(log).not.toContain(typed)
   })
 
-  it("tells a fault of ours", async () => {
+  it("reports a fault of ours", async () => {
     expect((await asked("/fails")).log).toContain("a fault of ours")
   })
 })

@@ -1,7 +1,8 @@
 /**
- * What happens to every request, whatever its answer is: it gets an identifier, an answer in JSON and a line in the log, and is counted.
+ * The edge of every request, whatever its answer: it gets an identifier, an answer in JSON and a line in the log, and
+ * is counted.
  *
- * This costs time with every request. So whatever does not depend on the request is looked up once, at the start.
+ * This costs time in every request. So whatever does not depend on the request is looked up once, at the start.
  *
  * @see docs/decisions/wire.md#0230
  */
@@ -24,7 +25,7 @@ import { requestIdFrom } from "./request/request-id.ts"
 import { requestPath } from "./request/request-path.ts"
 import type { MatchedPath, RouteTable } from "./request/route-table.ts"
 
-/** @param isHttpsOnly - whether browsers are told to use only https from now on */
+/** @param isHttpsOnly - makes browsers use only https from now on */
 export const layer = <R = never>(
   routes: RouteTable,
   isHttpsOnly: Effect.Effect<boolean, never, R> = Effect.succeed(false),
@@ -117,13 +118,13 @@ const notAllowed = failed(new MethodNotAllowed())
 const tooLarge = failed(new PayloadTooLarge())
 const fault = failed(new ServerError())
 
-/** An error of the HTTP server repeats the requested address in its message: so only its kind and its cause are logged. */
+/** The HTTP server's errors repeat the requested address in their messages: so only their kind and cause are logged. */
 const loggedFault = (cause: Cause.Cause<unknown>, error: unknown): unknown =>
   HttpServerError.isHttpServerError(error) ? { kind: error.reason._tag, cause: error.reason.cause } : cause
 
 /**
- * A path that exists under other methods lists them; any other path does not exist. Nor does one that the router would refuse for its own
- * method: with a parameter that is too long or cannot be decoded.
+ * A path with other methods lists them; any other path does not exist. Nor does a path that the router would refuse for
+ * its own method, with a parameter that is too long or cannot be decoded.
  */
 const notRouted = ({ method }: HttpServerRequest.HttpServerRequest, matched: MatchedPath) => {
   const methods = matched.methods()

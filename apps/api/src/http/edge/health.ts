@@ -1,31 +1,29 @@
-/**
- * Whether the process lives, and whether it should be given work.
- */
+/** Liveness and readiness: whether the process runs, and whether it should get requests. */
 import { Context, Effect, Latch, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import type { StorageTrouble } from "../../storage.ts"
 import { json } from "./body/answers.ts"
 
-/** The acquirer refuses what it is asked. Pages of payers, the panel and webhooks go on, so the process is given work. */
+/** The acquirer refuses our requests. Payers' pages, the panel and webhooks still work, so the process stays ready. */
 export type Degradation = "signature_refused"
 
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** What keeps the service from working, in a word; nothing if it is ready. */
+    /** One word for what keeps the service from working; null if it is ready. */
     readonly fault: Effect.Effect<StorageTrouble | "stopping" | null>
-    /** What does not work of a service that is ready all the same, in a word; nothing if all does. */
+    /** One word for what does not work in a ready service; null if everything does. */
     readonly degraded: Effect.Effect<Degradation | null>
-    /** Every answer asks. */
+    /** Every answer asks this. */
     readonly isStopping: () => boolean
-    /** Waits until no new work is wanted any more. */
+    /** Waits until `stop`. */
     readonly stopped: Effect.Effect<void>
-    /** From now on no new work is wanted. */
+    /** From now on the service reports that it wants no new requests. */
     readonly stop: Effect.Effect<void>
   }
 >()("@vintem/api/http/Readiness") {}
 
-/** @param storageFault - asks the storage whether it is reachable, up to date, and takes writes */
+/** @param storageFault - checks that the storage is reachable, up to date, and takes writes */
 export const readiness = <R, R2 = never>(
   storageFault: Effect.Effect<StorageTrouble | null, never, R>,
   degraded: Effect.Effect<Degradation | null, never, R2> = Effect.succeed(null),

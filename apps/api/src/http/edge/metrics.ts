@@ -1,8 +1,8 @@
 /**
- * What the service counts, for Prometheus to fetch.
+ * The service's metrics, for Prometheus to fetch.
  *
- * Who may read them: callers with the token, and callers from an allowed address. If neither is configured, only this machine. For all
- * others the path does not exist.
+ * Callers with the token and callers from an allowed address may read them. If neither is configured, only this machine
+ * may. For all others the path does not exist.
  *
  * @see docs/decisions/engineering.md#0220
  */
@@ -18,7 +18,7 @@ import { isTokenOf, unauthenticated } from "./auth/bearer-token.ts"
 import { failed } from "./body/answers.ts"
 import { clientAddressOf } from "./request/client-address-of.ts"
 
-/** Who may read the metrics. */
+/** Decides who may read the metrics. */
 export class MetricsReaders extends Context.Service<
   MetricsReaders,
   {
@@ -43,7 +43,7 @@ export const metrics = HttpRouter.use(
       Effect.gen(function* () {
         if (yield* isAllowed(readers)) return yield* told
         if (bearer === null) return notFound
-        // Guessing is counted as it is at the administration's token.
+        // A wrong token counts as a failed authentication, as it does in the administration.
         const [isRight, refused] = bearer
         return yield* isRight(yield* given) ? told : refused
       }),
@@ -75,7 +75,7 @@ const isAllowed = Effect.fnUntraced(function* ({ allow, token }: MetricsReaders[
 const thisMachine = Result.getOrThrow(parseNetworks("127.0.0.0/8, ::1"))
 const nobody: Networks = []
 
-/** Whether the request names this machine as the one it is for, and no proxy says that it passed it on. */
+/** True if the request names this machine as its host, and no proxy says that it forwarded it. */
 const asksThisMachine = Effect.map(
   HttpServerRequest.HttpServerRequest,
   ({ headers }) =>
@@ -83,7 +83,7 @@ const asksThisMachine = Effect.map(
     isLoopbackHost(headers["host"] ?? ""),
 )
 
-/** Names and addresses of this machine, and a port. Nothing else is read: other spellings of an address are refused. */
+/** Accepts names and addresses of this machine, with or without a port. Other spellings of an address are refused. */
 const isLoopbackHost = (host: string): boolean => {
   const [, name = ""] = /^(localhost|127\.[0-9.]+|\[::1\])(?::[0-9]{1,5})?$/iu.exec(host) ?? []
   return isLoopback(name.toLowerCase())

@@ -1,8 +1,9 @@
 /**
- * How every operation with a body, or with an idempotency key, receives its request and answers it.
+ * Receives and answers every request with a body or an idempotency key.
  *
- * Every request is checked in the same order: media type, size, JSON; then the body by the operation's codec together with the key, whose
- * faults are reported together; then the path. Only then the operation runs, with the request that was read.
+ * Every request is checked in one order: media type, size, JSON; then the body by the operation's codec together with
+ * the key, and their faults are reported together; then the path. Only then the operation runs, with the parsed
+ * request.
  *
  * @see docs/decisions/wire.md#0024
  * @see docs/decisions/wire.md#0228
@@ -30,38 +31,41 @@ import { type JsonBody, jsonBody, jsonBodyOrNone } from "./body/json-body.ts"
 import { type AnswerToSend, answered, keyedRequest } from "./keys/keyed.ts"
 import { orServerError } from "./server-error.ts"
 
-/** What a request says, before anything is read of it. */
+/** A request before it is judged. */
 export interface Arrived {
   readonly body: unknown
-  /** The key as it was sent, null if there is none, or what is wrong with it. */
+  /** The key in the header: null if there is none, or its faults. */
   readonly key: Result.Result<string | null, InvalidFields>
   readonly request: HttpServerRequest.HttpServerRequest
   readonly now: Instant
 }
 
-/** What an operation receives. */
+/** The input of an operation. */
 export interface Received<A> {
-  /** What its codec made of the body. */
+  /** The decoded body. */
   readonly input: A
   readonly now: Instant
   /**
    * The request under its key; null if it has none.
    *
-   * @param scope - whose key it is
-   * @param read - the body's `payment` as it was read: see `fingerprintedBody`
+   * @param scope - the scope of the key
+   * @param read - the parsed `payment` of the body: see `fingerprintedBody`
    */
   readonly keyed: (scope: KeyScope, read?: PaymentRead) => KeyedRequest | null
 }
 
-/** What an operation takes. */
+/** The requests that an operation accepts. */
 export interface Taking<A, E = never, R = never> {
-  /** A codec of the contract, or what reads with one. */
+  /** A codec of the contract, or a wrapper of one. */
   readonly body: { readonly read: Reader<A, Today> }
-  /** More faults of a faulty body: its references are looked up in any case, so that all faults are reported at once. */
+  /**
+   * Further faults of an invalid body: its references are looked up in any case, so that all faults are reported at
+   * once.
+   */
   readonly beside?: (body: unknown, now: Instant) => Effect.Effect<ReadonlyArray<Fault>, E, R>
-  /** Whether it may be asked for without a body. It may not if absent. */
+  /** True if the body is optional. Absent: false. */
   readonly isOptional?: boolean
-  /** Whether it looks at the idempotency key. It does if absent. */
+  /** False if the operation ignores the idempotency key. Absent: true. */
   readonly isKeyed?: boolean
 }
 
@@ -74,11 +78,14 @@ export const operation = <A, E, R, E2 = never, R2 = never>(
   use: (received: Received<A>) => Effect.Effect<Answer, E, R>,
 ) => answering(judgedFirst(taking, use), taking.isOptional === true ? jsonBodyOrNone : jsonBody)
 
-/** The operation of an endpoint whose codec depends on what the request names, as on a link: `use` reads the body. */
+/**
+ * The operation of an endpoint whose codec depends on another part of the request, such as the link: `use` reads the
+ * body.
+ */
 export const operationOnArrival = <E, R>(use: (arrived: Arrived) => Effect.Effect<Answer, E, R>) =>
   answering(use, jsonBody)
 
-/** The operation of an endpoint that has no body. */
+/** The operation of an endpoint without a body. */
 export const operationWithoutBody = <E, R>(
   use: (received: Received<null>) => Effect.Effect<Answer, E, R>,
   { isKeyed = true }: Pick<Taking<null>, "isKeyed"> = {},
@@ -87,7 +94,7 @@ export const operationWithoutBody = <E, R>(
   return answering(judgedFirst(taking, use), noBody)
 }
 
-/** The day of a request. It is computed only when a codec reads it: only that of a card does. */
+/** The day of a request, computed only when a codec reads it. Only a card's codec does. */
 class At implements Today {
   readonly #now: Instant
   constructor(now: Instant) {
@@ -98,7 +105,7 @@ class At implements Today {
   }
 }
 
-/** Checks a body and its key, all their faults at once. */
+/** Checks a body and its key, and reports all their faults at once. */
 export const judged = <A, E = never, R = never>(
   { body: codec, beside, isKeyed = true }: Taking<A, E, R>,
   { body, key: asSent, now, request }: Arrived,
@@ -130,7 +137,7 @@ const judgedFirst =
       Result.isSuccess(read) ? use(read.success) : Effect.succeed<Answer>(faulty(read.failure)),
     )
 
-/** A codec for a part that an operation ignores; the key still covers it. */
+/** A codec for a part that an operation ignores. The fingerprint still covers it. */
 export const unread = { read: () => null }
 
 const noBody = () => Effect.succeed<JsonBody>(Result.succeed(null))
@@ -155,9 +162,9 @@ const answering = <E, R>(
   ).pipe(told, orServerError)
 
 /**
- * A request whose body came by the form of a page.
+ * A request whose body a page's form has sent.
  *
- * @param key - as it was sent; null if there is none
+ * @param key - the sent key; null if there is none
  */
 export const arrivedByForm = Effect.fnUntraced(function* (body: unknown, key: string | null) {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -168,7 +175,7 @@ export const arrivedByForm = Effect.fnUntraced(function* (body: unknown, key: st
 
 const keyHeader = idempotencyKeyField.toLowerCase()
 
-/** What keeps an operation from being done and is the caller's to mend. */
+/** Failures of an operation that the caller can correct. */
 type Told = KeyMismatched | KeyInUse | InvalidFields
 
 const told = <A, E, R>(self: Effect.Effect<A, E, R>) =>

@@ -1,9 +1,9 @@
 /**
- * Serves the operations of an API as the contract describes them: authentication, path, query, answers.
+ * Serves an API's operations as the contract describes them: authentication, path, query, answers.
  *
- * `HttpApiBuilder.layer` does the same, and merges the context of the whole service into that of each request, some hundred entries.
- * Here a handler runs in the context that the server was started in, which its types demand to have all it needs, and what an operation
- * reads and writes is made of its schemas once.
+ * `HttpApiBuilder.layer` does that too, but merges the whole service's context, some hundred entries, into each
+ * request's. Here a handler runs in the context that the server was started in. Its types demand that this context
+ * suffices. Readers and writers are made from an operation's schemas once.
  *
  * @see docs/decisions/wire.md#0230
  */
@@ -21,7 +21,7 @@ import {
 import { answerEncoder } from "./body/answer-encoder.ts"
 import { isApiError, preparedAnswer } from "./body/answers.ts"
 
-/** Needs the handlers of each group (`HttpApiBuilder.group`) and what guards them. */
+/** Needs the handlers of each group (`HttpApiBuilder.group`) and their guards. */
 export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | HttpApiGroup.ToService<Id, Groups>> =>
@@ -44,7 +44,7 @@ export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constra
 
 type Described = Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]
 
-/** What `HttpApiBuilder.group` leaves under the key of a group; its types do not tell of it, and the version is pinned. */
+/** `HttpApiBuilder.group` stores this under the group's key. Its types do not say so, and the version is pinned. */
 const handlersOf = (group: HttpApiGroup.Top) => Context.Service<Handlers, Handlers>(group.key)
 
 interface Handlers {
@@ -74,7 +74,7 @@ const operation = (
   written: (answer: unknown) => Effect.Effect<Answer>,
 ): Effect.Effect<Answer, unknown, Arriving> => {
   const readParams = reader("Params", endpoint.params)
-  // What answers by itself reads its headers by itself: the idempotency key with its body, or the event that a stream goes on from.
+  // A raw handler reads its own headers: the idempotency key with its body, or the event that a stream continues from.
   const readHeaders = reader("Headers", isRaw ? undefined : endpoint.headers)
   const readQuery = reader("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query))
   const toAnswer = (answer: unknown) =>
@@ -92,13 +92,13 @@ const operation = (
   })
 }
 
-/** What the router has found out of a request. */
+/** The router's facts about a request. */
 type Arriving = HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
 
 /** No schema of a description needs a service. */
 const plain = ({ ast }: Schema.Constraint) => Schema.make<Schema.Codec<unknown>>(ast)
 
-/** A part of a request, decoded by its schema; undefined if the operation has no such part. */
+/** A decoder for a part of a request; undefined if the operation has no such part. */
 const reader = (
   kind: "Headers" | "Params" | "Query",
   schema: Schema.Constraint | undefined,
@@ -110,17 +110,19 @@ const reader = (
 
 const absent = Result.succeed(undefined)
 
-/** What a schema finds wrong with a query, as the API says it. Whatever else does not fit its schema is our fault, not the caller's. */
+/**
+ * Reports a query's schema faults in the API's words. Other mismatches with a schema are our fault, not the caller's.
+ */
 export const queryFaults = HttpApiMiddleware.layerSchemaErrorTransform(QueryFaults, (error) =>
   error.kind === "Query" ? Effect.fail(invalidFromIssue(error.cause.issue)) : Effect.die(error.cause),
 )
 
-/** A handler that reads the request itself gives the response itself, which may be a stream. */
+/** A raw handler has to return a response, which may be a stream. */
 const alreadyWritten = () => Effect.die(new Error("The response is missing."))
 
 /** An answer that does not fit its own schema is our fault. */
 const writer = ({ identifier, success }: HttpApiEndpoint.Top, successes: Described["successes"]) => {
-  // A stream is written by its handler, as it comes.
+  // A stream's handler writes it as it comes.
   if ([...success].some((schema) => "sseMode" in schema))
     return () => Effect.die(new Error(`${identifier} answers itself.`))
   const [[status, [schema, ...others]] = [200, []], ...more] = successes

@@ -1,6 +1,4 @@
-/**
- * Faults of ours on the wire: the caller learns that it may ask again, the log learns why.
- */
+/** Our own faults on the wire: the answer tells the caller to retry, and the log says why. */
 import { ServerError, TooManyRequests } from "@vintem/contract"
 import {
   BatchConflict,
@@ -11,12 +9,12 @@ import {
 } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
-/** After how long a list that was not read may be asked for again, seconds. */
+/** Seconds before a refused list may be requested again. */
 const busySeconds = 5
 
 /**
- * Storage that fails, and an order, link, batch or subscription that never stopped changing under us. Lists that the caller asks for too
- * often, or that take too long, are too many requests.
+ * Turns these into 500: storage that fails, and an object that kept changing while we tried to save it. Turns these
+ * into 429: lists that the caller requests too often, or that take too long.
  */
 export const orServerError = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.catchIf(

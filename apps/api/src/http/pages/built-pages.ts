@@ -1,5 +1,6 @@
 /**
- * The script and the style of pages, as `npm run pages` built them of `apps/pay` or `apps/panel` (tools/pages). The service bundles nothing.
+ * The scripts and styles of the pages, built by `npm run pages` from `apps/pay` and `apps/panel` (tools/pages). The
+ * service bundles nothing.
  *
  * @see docs/decisions/engineering.md#0352
  */
@@ -8,21 +9,21 @@ import { fileURLToPath } from "node:url"
 import type { BuiltPages as Written } from "@vintem/pages"
 import { Effect, Schema } from "effect"
 
-/** The app whose pages they are. */
+/** The app that the pages belong to. */
 export type PagesOf = "pay" | "panel"
 
 export interface BuiltPages {
   readonly script: string
   readonly style: string
-  /** The script's other files by name, each with its text. */
+  /** Texts of the script's other files, by name. */
   readonly chunks: ReadonlyMap<string, string>
-  /** The names of those that are loaded at once. */
+  /** Names of the files that every visit loads at once. */
   readonly atOnce: ReadonlyArray<string>
-  /** The names of those that come next once somebody is signed in. */
+  /** Names of the files to load next, once the user is signed in. */
   readonly next: ReadonlyArray<string>
 }
 
-/** The files are not there, or not whole: somebody has to build them. */
+/** Files are missing or incomplete: build them. */
 export class PagesNotBuilt extends Schema.TaggedError<PagesNotBuilt>()("PagesNotBuilt", { folder: Schema.String }) {}
 
 const Names = Schema.fromJsonString(
@@ -33,7 +34,7 @@ const Names = Schema.fromJsonString(
   } satisfies Record<keyof Written, Schema.Top>),
 )
 
-/** Reads all files of an app at once, so that they are of one build. */
+/** Reads all files of an app at once, so that they belong to one build. */
 export const builtPages = Effect.fnUntraced(function* (app: PagesOf) {
   const folder = new URL(`../../../../${app}/dist/`, import.meta.url)
   const read = (name: string) => Effect.tryPromise(() => readFile(new URL(name, folder), "utf8"))
@@ -49,5 +50,5 @@ export const builtPages = Effect.fnUntraced(function* (app: PagesOf) {
   }).pipe(Effect.mapError(() => new PagesNotBuilt({ folder: fileURLToPath(folder) })))
 })
 
-/** Fails if pages of an app are not built, which a start says before it does anything else. */
+/** Fails if an app's pages are not built. A start checks this first. */
 export const pagesAreBuilt = Effect.asVoid(Effect.all([builtPages("pay"), builtPages("panel")]))

@@ -1,8 +1,9 @@
 /**
- * Streams the changes of a company to a signed-in user, as they happen.
+ * Streams a company's changes to a signed-in user, as they happen.
  *
- * Permissions are checked when a stream begins and again while it is open: at each beat, and before a change is sent, but not more than once
- * a second. If the session has ended or its permissions have changed, the stream ends; they are checked again when the page reconnects.
+ * Permissions are checked when a stream begins, at each beat, and before a change is sent, but at most once a second.
+ * If the session has ended or its permissions have changed, the stream ends. When the page reconnects they are checked
+ * again.
  *
  * @see docs/decisions/access.md#0272
  */
@@ -31,7 +32,7 @@ import { tooManyRequests } from "../edge/limits/rate-limit.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { OpenStreams } from "./open-streams.ts"
 
-/** What one has to be allowed to be told of. */
+/** The permission for each kind of change. */
 const neededFor = {
   order: "orders:read",
   batch: "links:read",
@@ -40,13 +41,16 @@ const neededFor = {
   delivery: "webhooks:read",
 } as const satisfies Readonly<Record<ChangedKind, Permission>>
 
-/** After something was told, more is gathered for so long, milliseconds: a burst is one event, and one question of a page. */
+/**
+ * After a change was sent, further ones are collected for this many milliseconds: a burst is one event, and makes a
+ * page ask once.
+ */
 const gatherMillis = 250
 
-/** How long a judgement holds, milliseconds. */
+/** How long a permission check is valid, milliseconds. */
 const judgedForMillis = 1_000
 
-/** How long a client waits before it tries again, if too many streams are open; seconds. */
+/** Seconds before a client tries again, if too many streams are open. */
 const waitSeconds = 30
 
 export const changes = HttpApiBuilder.group(PanelOwn, "changes", (handlers) =>
@@ -70,7 +74,7 @@ export const changes = HttpApiBuilder.group(PanelOwn, "changes", (handlers) =>
 
 type Needed = Stream.Services<ReturnType<typeof follow>>
 
-/** A proxy that keeps an answer until it is whole would keep this one for ever. */
+/** A proxy that buffers a whole answer would hold this one forever. */
 const unbuffered = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" }
 
 const full = HttpServerResponse.setHeader(preparedAnswer(new Unavailable()), "retry-after", String(waitSeconds))
@@ -81,7 +85,7 @@ const kindsFor = (permissions: ReadonlySet<Permission>): ReadonlySet<ChangedKind
 interface Followed {
   readonly session: Session
   readonly company: CompanyId
-  /** What one may be told of. */
+  /** The kinds of change that the user may see. */
   readonly kinds: ReadonlySet<ChangedKind>
   readonly after: string | null
 }
@@ -92,7 +96,7 @@ const follow = ({ after, company, kinds, session }: Followed) =>
       const { open } = yield* OpenStreams
       const { listen } = yield* ChangeFeed
       const { stopped } = yield* Readiness
-      // The client asks again, and is told why.
+      // The client reconnects, and that request's refusal says why.
       if (!(yield* open(session.user))) return Stream.empty
       const { arrival, take } = yield* listen({ company, kinds, after })
       let judgedAt = 0

@@ -1,6 +1,4 @@
-/**
- * The errors of signing in, on the wire.
- */
+/** The errors of signing in, on the wire. */
 import type { TicketInvalid, WrongCode, WrongCredentials } from "@vintem/application"
 import { passwordRefused, worthNothing, wrongCode, wrongCredentials, wrongPassword } from "@vintem/contract"
 import type { PasswordRefused, TooManyGuesses } from "@vintem/domain/access"
@@ -12,7 +10,7 @@ import { tooManyRequests } from "../edge/limits/rate-limit.ts"
 export const tooFast = ({ until }: TooManyGuesses) =>
   Effect.map(Clock.currentTimeMillis, (now) => tooManyRequests(Math.max(1, Math.ceil((until - now) / 1000))))
 
-/** So many passwords wait to be hashed that this one has to come again. */
+/** Too many passwords are waiting to be hashed: the caller has to retry. */
 export const tooBusy = (_: PasswordsBusy) => Effect.succeed(tooManyRequests(1))
 
 export const notTheirs = (_: WrongCredentials) => Effect.fail(wrongCredentials())

@@ -1,6 +1,4 @@
-/**
- * A company as its members see and change it, and companies as operators do.
- */
+/** Companies for their members, who see and change their own, and for operators. */
 import {
   companyPagesBody,
   companyTermsBody,

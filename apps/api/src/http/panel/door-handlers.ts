@@ -1,7 +1,8 @@
 /**
- * The door of the panel: signing in, links to choose a password, and invitations.
+ * The panel without a session: signing in, links to choose a password, and invitations.
  *
- * No secret is in a path, and none of what is read here is logged: bodies are not, and secrets are redacted as soon as they are read.
+ * No path contains a secret, and no secret is logged: bodies are not logged, and secrets are redacted once they are
+ * read.
  */
 import {
   type Accepting,
@@ -171,7 +172,7 @@ const newUser = (name: NewUser["name"] | undefined, password: NewUser["password"
       )
     : Effect.succeed({ _tag: "NewUser", name, password } satisfies NewUser)
 
-/** Where the request at hand is from. */
+/** The origin of the current request. */
 const visitor = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const address = Option.getOrNull(yield* clientAddressOf)
@@ -183,5 +184,5 @@ const visitor = Effect.gen(function* () {
   return found
 })
 
-/** As much of a browser's name for itself as is kept. */
+/** A longer browser name is cut to this length. */
 const agentLengthMax = 200

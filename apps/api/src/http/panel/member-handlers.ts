@@ -1,7 +1,7 @@
 /**
- * Who works for a company, and who for the platform: listing them, inviting, changing and removing.
+ * The members of a company and of the platform: listing, inviting, changing and removing them.
  *
- * The one differs from the other by its realm.
+ * The two differ by their realm.
  */
 import { changeMembership, invite, withdrawInvitation } from "@vintem/application"
 import {
@@ -58,7 +58,10 @@ const answerTo = (refused: MembershipRefused) => {
   }
 }
 
-/** Who works nowhere here is not found; a role that was lost since the request was let in allows nothing. */
+/**
+ * Answers 404 if the user is no member here. If the actor's role was lost after the request was let in, nothing is
+ * allowed.
+ */
 const orNotSo = <A, E, R>(self: Effect.Effect<A, E | MembershipRefused, R>) =>
   Effect.catchIf(
     self,
@@ -123,7 +126,7 @@ interface Invited {
   readonly grant: Grant
 }
 
-/** An answer that may show a link is kept nowhere, so it is not kept under an idempotency key either. */
+/** An answer that may show a link is not stored, so it is not stored under an idempotency key either. */
 const invited = Effect.fnUntraced(
   function* (asked: Invited) {
     const { user } = yield* SignedIn

@@ -1,6 +1,4 @@
-/**
- * How many streams of changes are open: a person may have some, and the process bounds them all.
- */
+/** Limits open streams of changes, per user and in the process. */
 import type { UserId } from "@vintem/domain/access"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { catalogue } from "../../metrics/catalogue.ts"
@@ -15,12 +13,12 @@ const streamsMax = 5_000
 export class OpenStreams extends Context.Service<
   OpenStreams,
   {
-    /** Whose streams are too many for a user to open another one; null if there is room. */
+    /** The limit that keeps a user from opening another stream; null if none does. */
     readonly refusal: (user: UserId) => "user" | "process" | null
     /**
-     * Counts one until the scope ends, and says whether there was room: of many that were asked for at once no more begin.
+     * Counts a stream until the scope ends. Concurrent requests cannot exceed the limit.
      *
-     * @returns false if there was none, and none is counted
+     * @returns false if the limit is reached; then none is counted
      */
     readonly open: (user: UserId) => Effect.Effect<boolean, never, Scope.Scope>
   }

@@ -1,7 +1,7 @@
 /**
- * Who may do what at the panel: the one place where that is judged, by the table of the contract.
+ * The one place that decides who may do what at the panel, by the contract's table.
  *
- * Where the request comes from is judged first, then whose it is, then how many there were, then what they may do, then whether they gave their password.
+ * It judges in this order: the request's origin, its user, the rate limit, the permission, a recent password.
  *
  * @see docs/decisions/access.md#0250
  * @see docs/decisions/access.md#0251
@@ -63,8 +63,8 @@ const unauthenticated = HttpServerResponse.setHeader(
 )
 
 /**
- * By what callers without a session are counted: their network, or the mark of their browser. So nobody in the network of somebody who comes back
- * keeps them at the door. A mark that was revoked still counts here: it opens nothing, and a user has few counts.
+ * The key for counting callers without a session: their network, or their browser's mark. So other users of the network
+ * cannot lock out a returning user. A revoked mark still counts here: it opens nothing, and a user has few counts.
  */
 const callerAtDoor = Effect.gen(function* () {
   const { openedMark } = yield* AccessSecrets
@@ -72,7 +72,7 @@ const callerAtDoor = Effect.gen(function* () {
   return mark === undefined ? yield* visitorOf : placeOf(mark)
 })
 
-/** Callers without a session, within the limit of their address. */
+/** Callers without a session, within their rate limit. */
 export const door = Layer.effect(
   PanelDoor,
   Effect.gen(function* () {
@@ -90,7 +90,7 @@ export const door = Layer.effect(
 
 type Lookups = AccessSecrets | MembershipRepository | PublicUrl | SessionRepository | TrustedProxies | UserRepository
 
-/** Users with a session, if the table allows it. */
+/** Users with a session, if the table allows the operation. */
 export const access = Layer.effect(
   PanelAccess,
   Effect.gen(function* () {
@@ -128,7 +128,7 @@ export const access = Layer.effect(
   }),
 )
 
-/** Who is signed in at the browser that asks. It is given another token if it is time for one. */
+/** The user of the request's session. Renews the token when it is due. */
 export const whoIsPresent = Effect.gen(function* () {
   const token = yield* tokenSent
   const present = Option.isNone(token) ? Option.none() : yield* useSession(token.value)
@@ -136,9 +136,9 @@ export const whoIsPresent = Effect.gen(function* () {
   return present
 })
 
-/** @param company - as in the path; undefined if the path names none */
+/** @param company - the path's company; undefined if it names none */
 const refusalOf = (needed: PanelNeed | undefined, grants: ReadonlyArray<Grant>, company: string | undefined) => {
-  // An operation that is not in the table, or needs no session, is not allowed here.
+  // If an operation is not in the table, or needs no session, this guard does not allow it.
   if (needed === undefined || needed === "nobody") return fault
   if (company !== undefined) {
     const id = companyIdFromPath(company)
@@ -154,12 +154,12 @@ const isOfCompany = (permission: Permission): boolean => ofCompany.has(permissio
 
 const ofCompany = new Set<Permission>(CompanyPermission.literals)
 
-/** Requests that change nothing need not come from the panel: what they answer no other site can read. */
+/** These methods change nothing, so they need not come from the panel: no other site can read their answers. */
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS"])
 
 /**
- * Whether a request that changes something was made by a page of the panel. A page of another site cannot set the header without asking
- * first, which is answered with no permission. The browser's own word is asked for besides, if it gives it.
+ * True if the panel's own page made this request. Another site cannot set the header without a preflight, and the
+ * preflight is refused. The browser's own statement of the origin is also checked, if it sends one.
  */
 const comesFromPanel = Effect.gen(function* () {
   const { headers, method } = yield* HttpServerRequest.HttpServerRequest
@@ -172,7 +172,7 @@ const comesFromPanel = Effect.gen(function* () {
   return origin === undefined || isOwn(origin, base, headers["host"])
 })
 
-/** The place that the service is asked at is its own, even if it goes by another name than the one it hands out. */
+/** The requested host is the panel's own too, even if it differs from the public URL. */
 const isOwn = (origin: string, base: string, host: string | undefined): boolean => {
   if (!URL.canParse(origin)) return false
   const [asked, own] = [new URL(origin), new URL(base)]

@@ -1,6 +1,6 @@
 /**
- * The cookies of the panel, of a session and of a browser that is known: no script can read them, no other site has them sent along, and over https no
- * other host can set them.
+ * The panel's cookies, for sessions and known browsers. No script can read them, requests from other sites do not carry
+ * them, and over https no other host can set them.
  *
  * @see docs/decisions/access.md#0250
  * @see docs/decisions/access.md#0336
@@ -27,31 +27,34 @@ const sentAs = Effect.fnUntraced(function* (cookie: Cookie) {
   return cookies[name]
 })
 
-/** The cookie that the browser sent, unchanged; none if it sent none. */
+/** The browser's cookie, unchanged; none if it sent none. */
 export const tokenSent = Effect.gen(function* () {
   const sent = yield* sentAs(sessionCookie)
   return sent === undefined || sent === "" ? Option.none() : Option.some(Redacted.make(sent, { label: "session" }))
 })
 
-/** Gives the browser a token with the answer at hand, whatever that will be. It is kept no longer than any session lives. */
+/**
+ * Gives the browser a token with the current answer, whatever that will be. The cookie lasts no longer than any
+ * session.
+ */
 export const giveToken = Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
   yield* withAnswer(sessionCookie, Redacted.value(token), sessionPolicy.absolute)
 })
 
-/** Has the browser forget its token with the answer at hand. */
+/** Deletes the browser's token with the current answer. */
 export const takeTokenBack = Effect.suspend(() => withAnswer(sessionCookie, "", 0))
 
-/** So many users' marks one browser keeps: as many as share a till. */
+/** How many users' marks a browser keeps: the number who may share a till. */
 const marksMax = 4
 
 const betweenMarks = "~"
 
-/** The marks that the browser sent, the latest first. Whether they count is not judged here. */
+/** The browser's marks, the latest first, unverified. */
 export const marksSent = Effect.map(sentAs(deviceCookie), (sent = "") =>
   sent === "" ? [] : sent.split(betweenMarks, marksMax).map((mark) => Redacted.make(mark, { label: "device" })),
 )
 
-/** Gives the browser a mark with the answer at hand, in the place of the one it has of the same user. */
+/** Gives the browser a mark with the current answer, and replaces that user's earlier one. */
 export const giveMark = Effect.fnUntraced(function* (mark: Redacted.Redacted<string>) {
   const fresh = Redacted.value(mark)
   const others = (yield* marksSent).map(Redacted.value).filter((one) => userIn(one) !== userIn(fresh))

@@ -128,7 +128,7 @@ const confirm = operation(
     function* ({ input }) {
       const { session, user } = yield* SignedIn
       const sealed = Redacted.value(input.sealed)
-      // What this service did not seal has no code.
+      // A secret that this service did not seal has no code.
       if (!isSealed(sealed)) return yield* Effect.fail(wrongCode())
       const { codes, mark } = yield* confirmSecondFactor({ session, user }, sealed, input.code)
       yield* giveMark(mark)

@@ -1,6 +1,4 @@
-/**
- * What the columns of a company's sheets hold.
- */
+/** The meaning of the columns in a company's sheets. */
 import { keepSheetMapping } from "@vintem/application"
 import { PanelOwn, sheetMappingBody, sheetMappingViews } from "@vintem/contract"
 import { SheetMappingRepository } from "@vintem/domain/ports"

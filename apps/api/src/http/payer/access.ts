@@ -7,7 +7,7 @@ import { storageFailed } from "../edge/auth/bearer-token.ts"
 import { RateLimits, tooManyRequests } from "../edge/limits/rate-limit.ts"
 import { TrustedProxies, visitorOf } from "../edge/request/client-address-of.ts"
 
-/** Counts the request at hand, and gives how long its visitor is to wait: see `Wait`. */
+/** Counts the current request, and returns how long its visitor has to wait: see `Wait`. */
 export const countedVisit = Effect.map(Effect.all([RateLimits, TrustedProxies]), ([{ takeVisit }, proxies]) =>
   Effect.flatMap(Effect.provideService(visitorOf, TrustedProxies, proxies), takeVisit),
 )

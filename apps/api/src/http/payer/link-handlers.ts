@@ -53,18 +53,18 @@ export const payerLinks = HttpApiBuilder.group(PayerApi, "links", (handlers) =>
     .handleRaw("pay", ({ params }) => asJson(payLink(params.slug)), uninterruptible),
 )
 
-/** Reads the request as JSON, and answers so. */
+/** Reads the request as JSON, and answers in JSON. */
 const asJson = (work: ReturnType<typeof payLink>) =>
   operationOnArrival(work).pipe(Effect.catchTag("NoSuchLink", () => Effect.fail(new NotFound())))
 
-/** A link as it is shown now; one that was removed is gone. */
+/** A link in its current state. A removed link is gone. */
 export const offeredLink = Effect.fnUntraced(function* (slug: string) {
   const found = yield* linkIn(slug)
   if (found.link.removedAt !== null) return yield* new NotFound()
   return linkOffer(found, instant(yield* Clock.currentTimeMillis))
 }, orServerError)
 
-/** What could be no link is none. */
+/** Answers 404 if the text cannot be a slug. */
 const linkIn = Effect.fnUntraced(
   function* (text: string) {
     const slug = linkSlugFromPath(text)
@@ -81,7 +81,7 @@ const leaveContact = (slug: string) =>
     answer: (order) => answerText(201, linkContactAnswer(order)),
   })
 
-/** An order and its payment, sent by a script or by the form of a page. */
+/** Places an order and pays it. A script or a page's form may send it. */
 export const payLink = (slug: string) =>
   placing(slug, {
     body: linkPaymentBody,
@@ -97,7 +97,7 @@ interface Operation<A> {
   readonly answer: (order: Order, base: string) => StoredAnswer
 }
 
-/** An order by a link: its body is read, and the order placed. */
+/** Reads the body, and places the order. */
 const placing =
   <A>(slug: string, { body, asked, paymentRead, answer }: Operation<A>) =>
   (arrived: Arrived) =>
@@ -110,7 +110,7 @@ const placing =
         arrived,
       )
       if (Result.isFailure(read)) {
-        // A link that was removed is gone, whatever is wrong with the body.
+        // A removed link answers that it is gone, even if the body is invalid.
         return {
           answer: link.removedAt === null ? invalidText(read.failure) : errorText(new NotFound()),
           isReplayed: false,

@@ -38,14 +38,14 @@ export const payerOrders = HttpApiBuilder.group(PayerApi, "orders", (handlers) =
     .handleRaw("pay", ({ params }) => pay(params.public_key), uninterruptible),
 )
 
-/** An order as it is offered now. */
+/** The current offer of an order. */
 export const offeredOrder = Effect.fnUntraced(function* (key: string) {
   const found = yield* orderIn(key)
   const now = instant(yield* Clock.currentTimeMillis)
   return { offer: orderOffer(found, now), now }
 }, orServerError)
 
-/** What could be no order is none. */
+/** Answers 404 if the text cannot be an order's key. */
 const orderIn = Effect.fnUntraced(
   function* (text: string) {
     const key = publicKeyFromPath(text)
@@ -54,7 +54,7 @@ const orderIn = Effect.fnUntraced(
   Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())),
 )
 
-/** Another payment of an order, sent by a script or by the form of a page. */
+/** Another payment of an order. A script or a page's form may send it. */
 export const payOrderByKey = (text: string) => (arrived: Arrived) =>
   Effect.gen(function* () {
     const { base } = yield* PublicUrl
@@ -73,7 +73,7 @@ export const payOrderByKey = (text: string) => (arrived: Arrived) =>
     })
   })
 
-/** Reads the request as JSON, and answers so. */
+/** Reads the request as JSON, and answers in JSON. */
 const pay = (text: string) =>
   operationOnArrival(payOrderByKey(text)).pipe(Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())))
 

@@ -11,7 +11,7 @@ export const payerPostalCodes = HttpApiBuilder.group(PayerApi, "postalCodes", (h
   handlers.handle("get", ({ params }) => Effect.map(found(params.postcode), (data) => ({ data }))),
 )
 
-/** What could be no postal code is none. */
+/** Answers 404 if the text cannot be a postal code. */
 const found = Effect.fnUntraced(function* (text: string) {
   const code = parsePostalCode(text)
   if (Result.isFailure(code)) return yield* new NotFound()

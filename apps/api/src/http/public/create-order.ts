@@ -32,7 +32,7 @@ import { companyScope } from "../edge/keys/keyed.ts"
 import { operation } from "../edge/received-request.ts"
 import { PublicUrl } from "../edge/request/public-url.ts"
 
-/** An order on a checkout. By credit it is charged in the same request. */
+/** An order on a checkout. A credit card is charged in the same request. */
 export const createOrder = operation(
   {
     body: checkoutOrderBody,

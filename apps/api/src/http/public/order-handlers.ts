@@ -58,7 +58,7 @@ export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
     .handleRaw("complete", ({ params }) => command(params, unread, completeOrder), uninterruptible),
 )
 
-/** A command of the company to an order of its own. */
+/** A company's command to its own order. */
 const command = <A, R>(
   { order_number }: { readonly order_number: string },
   body: Taking<A>["body"],
@@ -73,7 +73,7 @@ const command = <A, R>(
 
 const successOf = (data: OrderView) => ({ success: true, data })
 
-/** An order of the caller's company. Fails with `NotFound` if the text cannot be a number of an order. */
+/** The caller's own order. Fails with `NotFound` if the text cannot be an order's number. */
 const ownOrder = Effect.fnUntraced(function* (text: string) {
   const { company } = yield* Caller
   const number = orderNumberFromPath(text)

@@ -1,6 +1,4 @@
-/**
- * The sandbox's clock: what it shows, and turning it forward.
- */
+/** Reading the sandbox's clock, and moving it forward. */
 import { advanceBody, clockTooFar, clockView, PanelSandbox, SandboxApi } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"

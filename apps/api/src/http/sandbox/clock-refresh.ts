@@ -1,6 +1,6 @@
 /**
- * Before a request is handled, this process reads how far another process has moved the sandbox's clock: the client that moved it may send
- * its next request to any process. A process that is alone on its data reads nothing.
+ * Before a request is handled, reads how far other processes have moved the sandbox's clock: a client may move it
+ * through one process and then call another. A process that is alone on its data reads nothing.
  */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -18,7 +18,8 @@ export const clockRefresh = HttpRouter.middleware(
     return <E, Needed>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, Needed>) =>
       areSeveral
         ? Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-            // Whether the process lives, and what it did, is not the database's affair. If that is in trouble the request finds out.
+            // These answers are about the process and do not depend on the database. If the database fails, the request
+            // itself finds out.
             ofTheProcess.has(url) ? app : Effect.andThen(Effect.ignore(refresh), app),
           )
         : app

@@ -1,6 +1,4 @@
-/**
- * The sandbox API: what the simulated acquirer would report later, now.
- */
+/** The sandbox API: makes the simulated acquirer report now what it would report later. */
 import { SandboxReports } from "@vintem/adapters"
 import { companyOfName, recordSandboxReport } from "@vintem/application"
 import {
@@ -29,18 +27,18 @@ export const orders = HttpApiBuilder.group(SandboxApi, "orders", (handlers) =>
   handlers.handleRaw("report", ({ params }) => report(params), uninterruptible),
 )
 
-/** For a signed-in user: an order of the company of the path, and of no other. */
+/** For a signed-in user: only orders of the path's company. */
 export const panelOrders = HttpApiBuilder.group(PanelSandbox, "sandboxOrders", (handlers) =>
   handlers.handleRaw("report", ({ params }) => report(params), uninterruptible),
 )
 
 interface OfOrder {
   readonly order_number: string
-  /** Absent for an actor that may report of any company's orders. */
+  /** Absent for an actor who may report for any company's orders. */
   readonly company?: string
 }
 
-/** Reporting a thing twice records it once, so that an idempotency key would add nothing here. */
+/** Repeated reports are recorded once, so an idempotency key would add nothing. */
 const report = (params: OfOrder) =>
   operation(
     { body: orderEventBody, isKeyed: false },
@@ -69,8 +67,8 @@ const orderOf = Effect.fnUntraced(function* ({ company, order_number: text }: Of
 })
 
 /**
- * The acquirer's report of the order's latest attempt that can have it. If none can, the reports that are possible, and how the latest charge
- * stands by the same books: the order may be behind them.
+ * Makes the acquirer report on the order's latest attempt that can have this report. If none can, returns the possible
+ * reports and the latest charge's state in the acquirer's books: the order may be behind them.
  */
 const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {
   const { report: ask } = yield* SandboxReports.SandboxReports

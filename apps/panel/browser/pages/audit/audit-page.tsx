@@ -1,6 +1,6 @@
 /**
- * Who changed what: of a company, for members who may read it, and of the platform, for operators. What narrows the list
- * stands in the address.
+ * The audit log of a company, for members who may read it, and of the platform, for operators. The list's filters are
+ * in the address.
  */
 import { type AuditEntryView, panelOperations } from "@vintem/contract"
 import { LocalDate } from "@vintem/domain/calendar"
@@ -31,7 +31,7 @@ const actors = ["administration", "command", "system"] as const
 const actorShape = /^(?:(?:user|api_key):[1-9]\d{0,9}|administration|command|system)$/u
 const subjectMax = 254
 
-/** What an address asks for. What makes no sense in it is left out. */
+/** The filters of an address. Invalid ones are left out. */
 const filtersIn = ({ action, actor, from, subject, to }: Query) => ({
   ...(isAction(action) ? { action } : {}),
   ...(actor !== undefined && actorShape.test(actor) ? { actor } : {}),
@@ -92,7 +92,7 @@ const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
 
 type Names = ReadonlyMap<number, string>
 
-/** The present members, as far as the user may see them; a former member is shown by their number. */
+/** The current members, if the user may see them. A former member is shown by number. */
 const useNames = (isOfPlatform: boolean): Names => {
   const { client, company, may, me } = usePanel()
   const page = PageNumber.make(1)
@@ -126,7 +126,7 @@ const Who = ({ entry, names }: { readonly entry: AuditEntryView; readonly names:
   )
 }
 
-/** Which command it was, or which background work, stands behind it. */
+/** The name of the command or background work that acted. */
 const nameOf = (
   { kind, name }: AuditEntryView["actor"],
   words: Readonly<Record<(typeof actors)[number], string>>,

@@ -1,6 +1,4 @@
-/**
- * What is said of a batch for all its links.
- */
+/** A batch's settings for all its links. */
 import { batchNameLimits } from "@vintem/domain/batch"
 import type { PageLanguage } from "@vintem/domain/company"
 import { linkTextLimits } from "@vintem/domain/payment-link"
@@ -18,7 +16,7 @@ interface BatchOptionsProps {
   readonly onDraft: (change: Partial<BatchDraft>) => void
   /** Fields that the service refused; none before that. */
   readonly refused: ReadonlyMap<string, unknown> | undefined
-  /** Whether somebody has tried to send it: faults are told from then on. */
+  /** True once the user has tried to send it: faults are shown from then on. */
   readonly isTried: boolean
 }
 

@@ -1,6 +1,4 @@
-/**
- * One batch: how far it has come, by itself, and what came of it.
- */
+/** One batch: its progress, which updates by itself, and its results. */
 import { type BulkWithLinksView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "preact/hooks"
@@ -22,7 +20,7 @@ import { useWords, useWordsOf } from "../../state/language.ts"
 import { useShared } from "../../state/shared.ts"
 import { LinkTable } from "../links/link-table.tsx"
 
-/** Milliseconds between two looks at a batch that is running, while changes are not received. */
+/** Milliseconds between two reads of a running batch, while changes are not received. */
 const lookEvery = 2_000
 
 export const BatchPage = ({ token }: { readonly token: string }) => {
@@ -38,7 +36,7 @@ export const BatchPage = ({ token }: { readonly token: string }) => {
   const isRunning = batch !== null && (batch.status === "pending" || batch.status === "processing")
   const isAsking = asking.asked._tag === "Answered" && asking.asked.isOld
   useEffect(() => {
-    // One read at a time: without an answer, or after the session has ended, the last one waits.
+    // One read at a time: a read without an answer, or after the session has ended, waits.
     if (!isRunning || isAsking || isHeard) return
     const timer = setInterval(() => {
       if (!document.hidden) asking.again()
@@ -141,7 +139,7 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
   )
 }
 
-/** With what reaches the customers: the links can be sent from the sheet. */
+/** Includes the customers' contacts, so that the links can be sent from the sheet. */
 const sheetOf = (
   { errors, payment_links: links }: BulkWithLinksView,
   words: ReturnType<typeof useWords>,

@@ -1,6 +1,4 @@
-/**
- * Making a batch in three steps: a sheet is pasted or chosen, its columns and cells are checked, and what is right is sent.
- */
+/** Makes a batch in three steps: paste or choose a sheet, check its columns and cells, send the correct rows. */
 import { panelOperations } from "@vintem/contract"
 import type { SheetField } from "@vintem/domain/batch"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
@@ -87,7 +85,7 @@ export const NewBatchPage = () => {
     setText(changed)
     setWork({ ...noWork, chosen: choicesKept(work.chosen, text, changed) })
     setLeavingWrong(false)
-    command.forget() // It was about other rows.
+    command.forget() // The failure was about other rows.
   }
   const correct = (cells: ReadonlyArray<readonly [line: number, field: SheetField, text: string]>): void => {
     command.forget()
@@ -102,7 +100,7 @@ export const NewBatchPage = () => {
   const columnsWrong = sheet.columns.some(({ fault }) => fault !== null)
   const isNothingRead = sheet.columns.length > 0 && sheet.columns.every(({ field }) => field === null)
   const areRowsWrong = wrong.length > 0 && !isLeavingWrong
-  /** What is wrong with columns and cells is said there. */
+  /** Columns and cells show their own faults. */
   const sheetFault = ((): string | undefined => {
     if (table === null) return own.paste.nothingToSend
     if (Result.isFailure(table)) return refusalOf(table.failure, own)
@@ -118,7 +116,7 @@ export const NewBatchPage = () => {
       return
     }
     const mapping = mappingOf(sheet.columns)
-    // Whether it can be kept or not, the batch is made.
+    // The batch is made even if the mapping cannot be saved.
     if (mapping !== null) {
       Effect.runFork(Effect.ignore(client.sheetMappings.keep({ params: { company }, payload: { columns: mapping } })))
     }
@@ -238,7 +236,7 @@ interface Summary extends Record<"wrong" | "leftOut", number> {
   readonly unread: JudgedSheet["columns"]
 }
 
-/** What was read of the sheet, and what was not. */
+/** A summary of what was read from the sheet, and what was not. */
 const saidOf = ({ columnsWrong, leftOut, sheet, table, unread, wrong }: Summary, own: BatchWords): string => {
   if (table === null) return ""
   if (Result.isFailure(table)) return refusalOf(table.failure, own)
@@ -249,7 +247,7 @@ const saidOf = ({ columnsWrong, leftOut, sheet, table, unread, wrong }: Summary,
   ].join(" ")
 }
 
-/** The cells that the service refused: `customers.4.amount` is the amount of the fifth row of a part. */
+/** The cells that the service refused: `customers.4.amount` is the amount in a part's fifth row. */
 const refusedCells = ({ rows }: PlannedPart, error: unknown): ReadonlyMap<string, string> => {
   const { faults } = failureOf(error)
   return new Map(

@@ -1,6 +1,4 @@
-/**
- * What a sheet will be sent as, and what of it is made already.
- */
+/** The batches that a sheet will make, and how much of them is made already. */
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import type { MadeBatch, PlannedBatch } from "../../../src/sheet/plan.ts"
 import { batchWords } from "../../../src/text/batches/words.ts"
@@ -31,7 +29,7 @@ export const PlannedBatches = ({ plan }: PlannedBatchesProps) => {
 
 interface MadeBatchesProps {
   readonly made: ReadonlyArray<MadeBatch>
-  /** Nothing is said of what is still being sent. */
+  /** Batches that are still being sent show no result. */
   readonly isRunning: boolean
 }
 

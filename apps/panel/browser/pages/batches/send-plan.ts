@@ -1,6 +1,4 @@
-/**
- * Sends what was planned: each part under a key of its own, so that a part that is sent again makes no link twice.
- */
+/** Sends a plan: each part under a key of its own, so that a repeated part makes no link twice. */
 import * as Effect from "effect/Effect"
 import { customerOf } from "../../../src/sheet/batch-sheet.ts"
 import type { termsOf } from "../../../src/sheet/batch-terms.ts"
@@ -13,17 +11,17 @@ interface Sending {
   readonly plan: ReadonlyArray<PlannedBatch>
   /** Batches that exist: the plan adds customers to them. */
   readonly made: ReadonlyArray<MadeBatch>
-  /** Stays the same while it is not known what became of a part. */
+  /** Stays unchanged while a part's outcome is unknown. */
   readonly key: string
   readonly terms: ReturnType<typeof termsOf>
-  /** Empty for none. */
+  /** Returns the empty text for no name. */
   readonly nameOf: (lastDay: string | null) => string
-  /** Is called after each part, so that a failure leaves behind what is in a batch. */
+  /** Called after each part, so that after a failure the page knows the rows that are in a batch. */
   readonly onMade: (made: ReadonlyArray<MadeBatch>) => void
   readonly onRefused: (part: PlannedPart, error: unknown) => void
 }
 
-/** @returns all batches, with what is in them now */
+/** @returns all batches with their current rows */
 export const sendPlan = ({ client, company, key, made, nameOf, onMade, onRefused, plan, terms }: Sending) =>
   Effect.gen(function* () {
     let all = made

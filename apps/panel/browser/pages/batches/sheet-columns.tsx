@@ -1,6 +1,4 @@
-/**
- * What each column of a sheet holds, and choosing it by hand. A column that is not read says so.
- */
+/** The field of each column of a sheet, and choosing it by hand. A column that is not read says so. */
 import { SheetField } from "@vintem/domain/batch"
 import type { JudgedColumn } from "../../../src/sheet/batch-sheet.ts"
 import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"
@@ -9,13 +7,13 @@ import { useWordsOf } from "../../state/language.ts"
 
 interface SheetColumnsProps {
   readonly columns: ReadonlyArray<JudgedColumn>
-  /** A cell of the column, to know it by. */
+  /** A cell of the column, for recognition. */
   readonly exampleOf: (column: JudgedColumn) => string
   /** @param field - null for a column that is not used */
   readonly onChoice: (column: JudgedColumn, field: SheetField | null) => void
 }
 
-/** What may be chosen, besides a field. */
+/** The choices besides a field. */
 type Choosable = SheetField | "unread" | "unused"
 
 export const titleOf = ({ at, title }: JudgedColumn, own: BatchWords): string =>

@@ -1,6 +1,4 @@
-/**
- * A sheet from a file: the browser reads it, and nothing is sent. And a sheet to begin with.
- */
+/** A sheet from a file: the browser reads it, and sends nothing. It also offers a model sheet. */
 import * as Result from "effect/Result"
 import { useId, useState } from "preact/hooks"
 import { type Decode, decodeSheet } from "../../../src/sheet/decode.ts"

@@ -1,6 +1,4 @@
-/**
- * The rows of a sheet. A cell that is wrong says what is wrong, and can be corrected where it stands.
- */
+/** The rows of a sheet. A wrong cell shows its fault, and can be corrected in place. */
 import { SheetField } from "@vintem/domain/batch"
 import { formatDocument } from "@vintem/domain/documents"
 import { useId, useState } from "preact/hooks"
@@ -9,15 +7,15 @@ import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"
 import { Table } from "../../parts/table.tsx"
 import { useWords, useWordsOf } from "../../state/language.ts"
 
-/** Rows that are shown: those that need attention first. More would make typing slow. */
+/** The number of rows shown, those that need attention first. More would make typing slow. */
 const rowsShown = 100
 
 interface SheetRowsProps {
   readonly rows: ReadonlyArray<JudgedRow>
   readonly work: SheetWork
-  /** Lines that are in a batch already, and so stay as they are. */
+  /** Lines that are in a batch already, and so cannot change. */
   readonly made: ReadonlySet<number>
-  /** Whether somebody has tried to send them: the first fault is read aloud from then on. */
+  /** True once the user has tried to send the rows: from then on the first fault is read aloud. */
   readonly isTried: boolean
   readonly onCell: (line: number, field: SheetField, text: string) => void
   readonly onLeftOut: (line: number, isLeftOut: boolean) => void
@@ -28,7 +26,7 @@ export const SheetRows = ({ isTried, made, onCell, onLeftOut, rows, work }: Shee
   const own = useWordsOf(batchWords)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const [typedIn, setTypedIn] = useState<number | null>(null)
-  // A row that is being corrected keeps its place when it becomes right: the focus stays where one types.
+  // A row that is being corrected keeps its place when it becomes right, so that the focus stays in it.
   const rankOf = (row: JudgedRow): number => {
     if (isWrong(row, made) || row.line === typedIn || opened.has(row.line)) return 0
     return row.aside === null ? 2 : 1
@@ -102,7 +100,7 @@ const toggled = (lines: ReadonlySet<number>, line: number): ReadonlySet<number> 
   return others
 }
 
-/** What is wrong with a row that is not sent is nobody's work. */
+/** A row that is not sent needs no correction. */
 const isWrongIn = ({ faults, isLeftOut }: JudgedRow, field: SheetField): boolean => !isLeftOut && faults.has(field)
 
 const isWrong = ({ faults, isLeftOut, line }: JudgedRow, made: ReadonlySet<number>): boolean =>
@@ -159,7 +157,7 @@ const Cell = ({ field, isAloud, isOpen, onText, row }: CellProps) => {
         {...(fault === null ? {} : { "aria-invalid": "true" as const, "aria-describedby": `${id}-fault` })}
         onInput={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // It would send the batch.
+          // Enter would send the batch.
           if (event.key === "Enter") event.preventDefault()
         }}
       />
@@ -177,7 +175,7 @@ const Cell = ({ field, isAloud, isOpen, onText, row }: CellProps) => {
   )
 }
 
-/** Shows the value that was read: a person who meant another amount or day sees it. */
+/** Shows the value that was read, so that a person who meant another amount or day sees it. */
 const useShown = ({ amount, cells, expiry, isPostcodeLeft }: JudgedRow, field: SheetField): string => {
   const words = useWords()
   const own = useWordsOf(batchWords)

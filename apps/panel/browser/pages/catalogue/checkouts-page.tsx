@@ -1,6 +1,4 @@
-/**
- * Offers of products, once or by subscription.
- */
+/** Offers of products, once or by subscription. */
 import { type CheckoutView, panelOperations } from "@vintem/contract"
 import { RecurrenceUnit } from "@vintem/domain/catalogue"
 import { PageNumber } from "@vintem/domain/ports"
@@ -22,7 +20,7 @@ interface CheckoutDraft {
   readonly quantity: string
   readonly every: RecurrenceUnit | "once"
   readonly count: string
-  /** Empty for one that has no end. */
+  /** Empty for a subscription without end. */
   readonly cycles: string
   readonly redirect: string
 }
@@ -32,7 +30,7 @@ const needs = { make: checkouts.create, change: checkouts.update, remove: checko
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text)
 
-/** What cannot be read as a number is left to the service to refuse. */
+/** The service refuses texts that are no numbers. */
 const requestOf = (draft: CheckoutDraft) => ({
   title: draft.title,
   product_id: Number(draft.product),

@@ -1,6 +1,4 @@
-/**
- * Codes that take something off an order.
- */
+/** Codes for discounts. */
 import { type CouponView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
@@ -26,7 +24,7 @@ const needs = { make: coupons.create, change: coupons.update, remove: coupons.re
 
 const dayOf = (coupon: CouponView | null): string => coupon?.expires_at?.slice(0, 10) ?? ""
 
-/** The service refuses what cannot be read. A last moment that was not edited keeps its seconds. */
+/** The service refuses invalid values. An expiry that was not edited keeps its seconds. */
 const requestOf = (draft: CouponDraft, coupon: CouponView | null, off: number) => ({
   ...(draft.takes === "percent" ? { percent: off } : { amount: off }),
   ...(draft.lastDay === dayOf(coupon) ? {} : { expires_at: draft.lastDay === "" ? null : draft.lastDay }),

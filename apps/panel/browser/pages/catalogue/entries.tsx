@@ -1,7 +1,7 @@
 /**
- * A list of what a company sets up: making one, changing one and removing one, each in a dialog that says what will happen.
+ * A list of what a company sets up. It makes, changes and removes entries, each in a dialog that says what will happen.
  *
- * What differs between products, checkouts, coupons and rules comes from their pages.
+ * The pages of products, checkouts, coupons and rules add what differs.
  */
 import type { Permission } from "@vintem/domain/access"
 import type * as Effect from "effect/Effect"
@@ -25,37 +25,40 @@ interface PageOf<Entry> {
   readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number }
 }
 
-/** What a form is told of the draft, and says of it. */
+/** The draft in a form, and how the form changes it. */
 export interface Drafting<Draft> {
   readonly draft: Draft
   readonly set: <K extends keyof Draft>(name: K) => (value: Draft[K]) => void
-  /** A field's fault, as the service names it. */
+  /** True if a field has a fault, by the service's name of the field. */
   readonly isWrong: (field: string) => boolean
-  /** Whether it is being made: what names it cannot be changed later. */
+  /** True for a new entry: its naming fields cannot be changed later. */
   readonly isNew: boolean
 }
 
 interface EntriesProps<Entry, Draft, E> {
   readonly title: string
   readonly list: Effect.Effect<PageOf<Entry>, E>
-  /** What the list depends on. */
+  /** The inputs of the list, as one text. */
   readonly about: string
   readonly columns: ReadonlyArray<Column<Entry>>
   readonly keyOf: (entry: Entry) => string | number
   readonly nameOf: (entry: Entry) => string
-  /** What to do first, if there is nothing yet. */
+  /** The text of an empty list: what to do first. */
   readonly empty: ComponentChildren
-  /** What each needs. */
+  /** The permission for each action. */
   readonly needs: Readonly<Record<"make" | "change" | "remove", Permission>>
   readonly deeds: { readonly make: Deed; readonly change: Deed; readonly remove: Deed }
   /** Makes the draft of an existing entry, or of a new one. */
   readonly draftOf: (entry: Entry | null) => Draft
-  /** What no entry is without, by the service's names: an empty text in a change means to the service that it stays as it is. */
+  /**
+   * Texts that no entry is without, by the service's names: in a change, the service takes an empty text for an
+   * unchanged one.
+   */
   readonly texts?: (draft: Draft) => Readonly<Record<string, string>>
   readonly fields: (drafting: Drafting<Draft>) => ComponentChildren
   readonly save: (draft: Draft, entry: Entry | null, key: string) => Effect.Effect<unknown, unknown>
   readonly remove: (entry: Entry) => Effect.Effect<unknown, unknown>
-  /** Why one cannot be removed that is in use. */
+  /** The reason why an entry in use cannot be removed. */
   readonly inUse?: string
 }
 
@@ -185,7 +188,7 @@ const emptyIn = (texts: Readonly<Record<string, string>>): ReadonlyArray<string>
 
 const namesOf = (failure: Failure | null): ReadonlyArray<string> => [...(failure?.faults.keys() ?? [])]
 
-/** A fault of a part is one of the whole: `recurrence.count` of `recurrence`. */
+/** A part's fault is the whole's, too: `recurrence.count` belongs to `recurrence`. */
 const isWithin = (name: string, field: string): boolean => name === field || name.startsWith(`${field}.`)
 
 interface RemoveProps<Entry, Draft, E> extends EntriesProps<Entry, Draft, E> {

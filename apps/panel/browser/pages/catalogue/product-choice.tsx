@@ -7,7 +7,7 @@ import { usePanel } from "../../shell/panel-context.ts"
 import { useWordsOf } from "../../state/language.ts"
 
 interface ProductChoiceProps {
-  /** Its id; empty while none is chosen. */
+  /** The product's id; empty while none is chosen. */
   readonly chosen: string
   readonly onChoice: (product: string) => void
   readonly fault: string | undefined

@@ -1,6 +1,4 @@
-/**
- * What a company sells, registered beforehand.
- */
+/** The products that a company has registered. */
 import { type ProductView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
@@ -28,7 +26,7 @@ export const ProductsPage = () => {
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   const typed = (amount: number): string => typedReais(amount, words.decimalMark)
-  // An amount that cannot be read is left to the service to refuse.
+  // The service refuses an unreadable amount.
   const requestOf = ({ cost, price, sku, title }: ProductDraft) => ({
     sku,
     title,

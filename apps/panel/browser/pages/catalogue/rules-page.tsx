@@ -30,7 +30,7 @@ const reminderOf = (days: number): ReminderDraft => ({
   days: String(Math.abs(days)),
 })
 
-/** Days from the link's last day. What cannot be read is left to the service to refuse. */
+/** Days from the link's last day. The service refuses unreadable numbers. */
 const daysOf = ({ days, when }: ReminderDraft): number => {
   if (when === "on") return 0
   const count = /^\d{1,3}$/u.test(days.trim()) ? Number(days) : reminderDaysMax + 1
@@ -94,7 +94,7 @@ const Fields = ({ draft, isWrong, set }: Drafting<RuleDraft>) => {
   const words = useWords()
   const own = useWordsOf(catalogueWords)
   const { rule } = own
-  // Faults name reminders by their place: once one is dropped, the others have other places.
+  // Faults name reminders by position: removing one moves the others.
   const [daysWrong, forgetDays] = useFault(rule.daysWrong)
   const change = (at: number, to: Partial<ReminderDraft>): void =>
     set("reminders")(draft.reminders.map((one, index) => (index === at ? { ...one, ...to } : one)))

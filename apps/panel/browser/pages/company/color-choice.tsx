@@ -1,6 +1,4 @@
-/**
- * The color of the pages of a company's payers: typed or chosen, and shown as payers will see it.
- */
+/** The color of the payers' pages: typed or chosen, with a preview. */
 import { HexColor } from "@vintem/domain/company"
 import { onColor } from "@vintem/pay/on-color"
 import * as Schema from "effect/Schema"
@@ -10,13 +8,13 @@ import { useWords } from "../../state/language.ts"
 const isColor = Schema.is(HexColor)
 
 interface ColorSampleProps {
-  /** As it was typed; what is no color shows nothing. */
+  /** The typed text; an invalid color shows nothing. */
   readonly color: string
-  /** The seller, as the page names it. */
+  /** The seller's name on the page. */
   readonly name: string
 }
 
-/** A page in small. What stands on the color is black or white, whichever is read more easily. */
+/** A small preview of the page. The text on the color is black or white, whichever is easier to read. */
 export const ColorSample = ({ color, name }: ColorSampleProps) => {
   const words = useWords()
   const typed = color.trim()

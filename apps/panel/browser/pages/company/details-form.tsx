@@ -1,5 +1,5 @@
 /**
- * Changing who a company is, for operators: its name, its city, and whether it takes single orders from cloud hosting.
+ * A company's details, for operators to change: its name, its city, and if it takes single orders from cloud hosting.
  */
 import type { PanelCompanyView } from "@vintem/contract"
 import { defaultCity } from "@vintem/domain/company"
@@ -17,7 +17,7 @@ interface DetailsFormProps {
   readonly onDone: () => void
 }
 
-/** What is done with single orders from cloud hosting, and how a request says it: null leaves it to the service. */
+/** The choices for single orders from cloud hosting, as requests send them: null leaves it to the service. */
 const blocks = { usual: null, refused: true, taken: false } as const
 
 const cloudOrdersOf = (isBlocked: boolean | null): keyof typeof blocks =>

@@ -1,6 +1,6 @@
 /**
- * Changing what payments cost a company, for operators: each fee as a percentage and an amount, and the least that an installment may be. What is
- * wrong is said at its field.
+ * A company's fees, for operators to change: each as a percentage and an amount, and the smallest installment. Faults
+ * show at their fields.
  */
 import type { PanelCompanyView } from "@vintem/contract"
 import { FeeTerms } from "@vintem/domain/fees"
@@ -22,10 +22,10 @@ interface FeesFormProps {
   readonly onDone: () => void
 }
 
-/** What is typed into a form of fees, by the name of its field. */
+/** Typed texts by field name. */
 type Typed = Readonly<Record<string, string>>
 
-/** A fee's own rule judges its hundredths: basis points of a percentage, centavos of an amount. */
+/** A fee's rule judges whole hundredths: basis points of a percentage, centavos of an amount. */
 const readWhere =
   (isAllowed: (hundredths: number) => boolean) =>
   (text = "", decimalMark: DecimalMark): number | null => {
@@ -54,7 +54,7 @@ export const FeesForm = ({ company: { fees, minimum_installment: minimum }, onDo
       terms,
     })),
   ]
-  // That of the language in which the form was filled in: what stands in it remains right in another.
+  // The mark of the language at the start: the typed amounts stay correct if the language changes.
   const [decimalMark] = useState(words.decimalMark)
   const shown = (amount: number): string => typedReais(amount, decimalMark)
   const [typed, setTyped] = useState<Typed>(() =>

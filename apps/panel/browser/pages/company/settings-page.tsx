@@ -1,6 +1,4 @@
-/**
- * What is known of a company, its fees, and what its payers see.
- */
+/** A company's details, its fees, and the look of its payers' pages. */
 import { type PanelCompanyView, panelOperations } from "@vintem/contract"
 import { ReceiptsMailed } from "@vintem/domain/company"
 import { issuedMethods, methodRules } from "@vintem/domain/method"

@@ -1,6 +1,4 @@
-/**
- * A person's right to their data: handing it over, and erasing it. Each says before what will happen.
- */
+/** A person's data rights: exporting and erasing their data. Each action first says what will happen. */
 import { type CustomerDetailView, type ErasurePreviewView, panelOperations } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
@@ -88,7 +86,7 @@ const Export = ({ customer, onClose, onDone }: DeedProps) => {
         command.run(
           () => client.customerData.export({ params }),
           (answer) => {
-            // By the number: a file's name shows in lists that others see.
+            // Named by number: other people see a file's name in lists.
             saveFile(`vintem-${params.customer}.json`, "application/json", JSON.stringify(answer.data, null, 2))
             onDone()
           },
@@ -153,7 +151,7 @@ const Erase = ({ customer, onClose, onDone }: DeedProps) => {
 
 type Obstacle = NonNullable<ErasurePreviewView["prevented_by"]>
 
-/** What has to end first, each with the way to it. */
+/** The obstacles that have to end first, each with a link. */
 const Prevented = ({ by: { count, names, reason } }: { readonly by: Obstacle }) => {
   const own = useWordsOf(customerWords)
   const { company } = usePanel()

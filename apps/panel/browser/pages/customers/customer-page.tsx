@@ -1,6 +1,4 @@
-/**
- * One customer: who it is, and what they have with the company.
- */
+/** One customer: their details, and their orders, links and subscriptions with the company. */
 import { type CustomerDetailView, customerDetailMax, panelOperations } from "@vintem/contract"
 import { parseDocument } from "@vintem/domain/documents"
 import { PageNumber } from "@vintem/domain/ports"
@@ -106,7 +104,7 @@ const Part = ({ children, shown, title }: PartProps) => {
   )
 }
 
-/** Found by the document: that of an erased customer finds nothing. */
+/** Found by document: an erased customer's finds nothing. */
 const Orders = ({ customer }: CustomerProps) => {
   const own = useWordsOf(customerWords)
   const document = parseDocument(customer.taxvat)

@@ -1,6 +1,4 @@
-/**
- * The customers of a company. Whom one looks for stands in the address.
- */
+/** The customers of a company. The search is in the address. */
 import { panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"
@@ -20,7 +18,7 @@ import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords, useWordsOf } from "../../state/language.ts"
 
-/** What a text narrows the list to; null if it is neither a document nor an e-mail. */
+/** The filter for a text; null if it is neither a document nor an e-mail. */
 const filterFor = (text: string) => {
   const sought = soughtBy(text)
   switch (sought._tag) {

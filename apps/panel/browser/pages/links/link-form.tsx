@@ -1,6 +1,4 @@
-/**
- * The form of a payment link, next to a preview of what the payer will see.
- */
+/** The form of a payment link, next to a preview of the payer's page. */
 import { forEachFlag, type PaymentLinkRequest, type PaymentLinkView } from "@vintem/contract"
 import type { FeeMode } from "@vintem/domain/fees"
 import { forEachMethod } from "@vintem/domain/method"
@@ -17,7 +15,7 @@ import { useWords } from "../../state/language.ts"
 import { OfferFields } from "./offer-fields.tsx"
 import { RuleChoice } from "./rule-choice.tsx"
 
-/** A link as it is in the form. */
+/** A link's values in the form. */
 export interface LinkDraft {
   readonly title: string
   readonly amount: string
@@ -54,7 +52,7 @@ export const newDraft: LinkDraft = {
 
 /**
  * @param rule - the token of its rule; null if it has none
- * @param decimalMark - that of the language in which it is filled in
+ * @param decimalMark - of the form's language
  */
 export const draftOf = (link: PaymentLinkView, rule: string | null, decimalMark: DecimalMark): LinkDraft => ({
   title: link.title,
@@ -72,7 +70,7 @@ export const draftOf = (link: PaymentLinkView, rule: string | null, decimalMark:
   customerEmail: link.customer_email ?? "",
 })
 
-/** What is empty is cleared. An amount that cannot be read is left to the service to refuse. */
+/** Empty values are cleared. The service refuses an unreadable amount. */
 const requestOf = (draft: LinkDraft, decimalMark: DecimalMark): PaymentLinkRequest => ({
   title: draft.title,
   amount: readReais(draft.amount, decimalMark) ?? 0,
@@ -96,9 +94,9 @@ interface LinkFormProps {
   readonly verb: string
   readonly command: Commanding
   readonly onSubmit: (request: PaymentLinkRequest) => void
-  /** The page that shows what it has done, if that is another one. */
+  /** The page that may show what was done already, if it is another page. */
   readonly look?: string
-  /** Closes a form that was opened on a page, where it gets the focus. */
+  /** Closes a form that was opened within a page, and so took the focus. */
   readonly onClose?: () => void
 }
 
@@ -214,7 +212,7 @@ export const LinkForm = ({ command, first, look, onClose, onSubmit, verb }: Link
   )
 }
 
-/** What a payer will read first. */
+/** The beginning of the payer's page. */
 const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
   const words = useWords()
   const amountOf = (text: string): number => readReais(text, words.decimalMark) ?? 0

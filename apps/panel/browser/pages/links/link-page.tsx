@@ -39,7 +39,7 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
   )
   const asking = useAsked(question, slug)
   useLive(asking, (change) => change.kind === "link" && change.slug === slug)
-  // Here, so that it ends as it began when the removed link is no longer found meanwhile.
+  // Lives here, so that it can finish even if the removed link is no longer found.
   const removal = useCommand()
   const title = asking.asked._tag === "Answered" ? asking.asked.value.link.title : words.pages.links
   return (
@@ -66,7 +66,7 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
   )
 }
 
-/** Which reminders the payer was sent, and which were held back; nothing if there were none. */
+/** The reminders that the payer was sent, and those held back; nothing if there were none. */
 const Reminders = ({ history }: { readonly history: LinkHistoryView }) => {
   const words = useWords()
   const { reminders: own } = useWordsOf(linkWords)
@@ -104,7 +104,7 @@ interface LinkProps {
   readonly link: PaymentLinkView
   /** The token of its rule; null if it has none. */
   readonly rule: string | null
-  /** Why it cannot be deleted now. */
+  /** The reason why it cannot be deleted now. */
   readonly kept: LinkRemovalRefusal | null
   readonly removal: Commanding
   readonly onDone: () => void
@@ -121,7 +121,7 @@ const Link = ({ kept, link, onDone, removal, rule }: LinkProps) => {
   const [said, setSaid] = useState("")
   const change = useRef<HTMLButtonElement>(null)
   const id = useId()
-  // It may have been paid meanwhile: then its page says so.
+  // The link may have been paid meanwhile: then its page says so.
   const isRefused = removal.failure?.kind === "invalid"
   useEffect(() => {
     if (isRefused) onDone()

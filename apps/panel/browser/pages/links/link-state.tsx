@@ -1,11 +1,9 @@
-/**
- * The state of a payment link in words, and when it was paid: one that can be paid again may be open and paid at once.
- */
+/** The state of a payment link in words, and when it was paid: a reusable link can be open and paid at once. */
 import type { PaymentLinkView } from "@vintem/contract"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
-/** As the machine of links derives it. A removed link is shown nowhere. */
+/** The state comes from the links' state machine. A removed link is not shown anywhere. */
 export const LinkState = ({ link }: { readonly link: PaymentLinkView }) => {
   const words = useWords()
   const { today } = usePanel()

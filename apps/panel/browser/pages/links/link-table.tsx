@@ -1,6 +1,4 @@
-/**
- * Payment links, one a row.
- */
+/** Payment links, one per row. */
 import type { PaymentLinkView } from "@vintem/contract"
 import type { ComponentChildren } from "preact"
 import { companyPaths, pathTo } from "../../../src/paths.ts"

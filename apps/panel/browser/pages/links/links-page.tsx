@@ -21,7 +21,7 @@ export const LinksPage = () => {
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.paymentLinks.list({ params: { company }, query: { page } }), url)
-  // The links that a batch makes are told by the batch.
+  // For links that a batch makes, the change names the batch.
   useLive(asking, ({ kind }) => kind === "link" || kind === "batch")
   return (
     <>

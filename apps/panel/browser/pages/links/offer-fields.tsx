@@ -1,6 +1,4 @@
-/**
- * How a link, or each link of a batch, can be paid: its methods, its installments, and who bears the fees.
- */
+/** Payment terms of a link, or of each link in a batch: methods, installments, and who bears the fees. */
 import { FeeMode } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
 import { methodRules, PaymentMethod } from "@vintem/domain/method"
@@ -17,7 +15,7 @@ interface Offer {
 interface OfferFieldsProps {
   readonly offer: Offer
   readonly onOffer: (change: Partial<Offer>) => void
-  /** What is wrong with the methods. */
+  /** The fault of the methods. */
   readonly fault: string | undefined
 }
 

@@ -1,13 +1,11 @@
-/**
- * Which of the company's rules reminds the payers of a link, or of a batch of links.
- */
+/** Chooses the company's rule that reminds the payers of a link, or of a batch of links. */
 import { linkWords } from "../../../src/text/links/words.ts"
 import { PagedChoice } from "../../parts/paged-choice.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords, useWordsOf } from "../../state/language.ts"
 
 interface RuleChoiceProps {
-  /** Its token; empty for none. */
+  /** The rule's token; empty for none. */
   readonly chosen: string
   readonly onChoice: (token: string) => void
 }

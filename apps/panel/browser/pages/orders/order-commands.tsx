@@ -1,7 +1,8 @@
 /**
- * What can be done to an order, each said before it is done.
+ * The commands to an order. Each says first what will happen.
  *
- * The service says what the order allows. What it would refuse is not there, or says why if somebody might look for it.
+ * The service says what the order allows. A command that it would refuse is hidden, or shows the reason if users might
+ * look for it.
  */
 import { type OrderCommandRefusal, type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { useEffect, useId, useState } from "preact/hooks"
@@ -20,7 +21,7 @@ import { useWords } from "../../state/language.ts"
 interface OrderCommandsProps {
   readonly order: OrderView
   readonly history: OrderHistoryView
-  /** Called when the order is another one than before. */
+  /** Called when the order has changed. */
   readonly onDone: () => void
 }
 
@@ -28,7 +29,10 @@ type CommandName = keyof OrderHistoryView["refusals"]
 
 const commandNames: ReadonlyArray<CommandName> = ["refund", "complete", "cancel", "contest", "resolve"]
 
-/** Whether a command that would be refused is shown with the reason: if it passes, or if a merchant expects the command all the same. */
+/**
+ * True if a refused command is shown with its reason: because the reason is temporary, or because a merchant expects
+ * the command.
+ */
 const isTold: Readonly<Record<OrderCommandRefusal, boolean>> = {
   not_paid: false,
   already_canceled: false,
@@ -114,8 +118,8 @@ interface CommandProps {
 }
 
 /**
- * Why the service refused a command: the order is not what it was when the dialog was opened, so it is read again. None if the command was
- * not refused, or the order as it is now would allow it.
+ * The reason why the service refused a command: the order has changed since the dialog was opened, so it is read again.
+ * None if the command was not refused, or the order now allows it.
  */
 const useRefused = (
   { failure }: Commanding,
@@ -159,7 +163,7 @@ const Refund = ({ history, onClose, onDone, onLook, order }: CommandProps) => {
       onDone,
     )
   }
-  // Another user may have given it back meanwhile.
+  // Another user may have refunded it meanwhile.
   if (refundable <= 0 && !command.isRunning) {
     return (
       <Dialog title={words.order.commands.refund.verb} onClose={onClose}>

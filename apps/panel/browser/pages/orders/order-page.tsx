@@ -1,6 +1,4 @@
-/**
- * One order: what it is, what can be done to it, and everything that happened to it.
- */
+/** One order: its details, its commands, and its whole history. */
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { methodRules } from "@vintem/domain/method"
 import * as Effect from "effect/Effect"
@@ -134,7 +132,7 @@ const Sale = ({ history: { money }, order }: OrderProps & HistoryProps) => {
   )
 }
 
-/** Whether money came in and all of it stayed: what is to come of the rest, nobody says. */
+/** True if money came in and all of it stayed. */
 const isWhole = ({ captured, charged_back, refunded, reserved }: OrderHistoryView["money"]): boolean =>
   captured > 0 && charged_back + refunded + reserved === 0
 

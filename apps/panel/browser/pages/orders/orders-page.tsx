@@ -122,7 +122,7 @@ const dateIn = (query: Query, name: "from" | "to"): { readonly [K in "from" | "t
   return isDate(date) ? { [name]: date } : {}
 }
 
-/** What an address asks for. What makes no sense in it is left out. */
+/** The orders that an address selects. Invalid filters are left out. */
 const ordersOf = (client: Client, company: string, query: Query) => {
   const status = statusIn(query)
   const range = {

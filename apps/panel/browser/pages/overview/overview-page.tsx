@@ -1,5 +1,6 @@
 /**
- * The state of the shop: what was received and what was not, beside the days before, and what waits for a person.
+ * The state of the shop: received and failed payments, compared with the period before, and the work that waits for a
+ * person.
  */
 import { type OverviewView, panelOperations } from "@vintem/contract"
 import { methodRules, PaymentMethod } from "@vintem/domain/method"
@@ -19,7 +20,7 @@ import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { RangeChoice } from "./range-choice.tsx"
 
-/** Sums of a shop that sells all the time would change under the reader's eyes; milliseconds. */
+/** Milliseconds between updates of the sums: those of a busy shop would change while somebody reads them. */
 const figuresEvery = 10_000
 
 export const OverviewPage = () => {
@@ -57,7 +58,7 @@ export const OverviewPage = () => {
   )
 }
 
-/** Whether there was never anything to look at, as far as is seen from here. */
+/** True if there was never anything to show, as far as this period tells. */
 const isEmpty = ({ before, now, period }: OverviewView): boolean =>
   [period, before].every(({ expired, received, refused }) => received.count + refused.count + expired.count === 0) &&
   now.open.count + now.disputed.count + now.overdue_subscriptions === 0
@@ -84,7 +85,7 @@ const FirstSteps = () => {
   )
 }
 
-/** What waits now, of orders of whichever day, with the way to it. */
+/** Work that waits now, for orders of any day, with links to it. */
 const Waiting = ({ now }: Pick<OverviewView, "now">) => {
   const words = useWords()
   const { company, may } = usePanel()

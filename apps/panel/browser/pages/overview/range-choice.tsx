@@ -1,6 +1,4 @@
-/**
- * Which days are looked at. What is chosen stands in the address.
- */
+/** Chooses the days of the overview. The choice is in the address. */
 import { LocalDate } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
@@ -13,7 +11,7 @@ import { useWords } from "../../state/language.ts"
 
 interface RangeChoiceProps {
   readonly chosen: OverviewRange
-  /** The days that are shown. */
+  /** The first shown day. */
   readonly from: string
   readonly to: string
 }

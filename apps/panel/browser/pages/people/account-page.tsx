@@ -1,6 +1,4 @@
-/**
- * One's own account: the code besides the password, the companies one works for, and where one is signed in.
- */
+/** The user's own account: the second factor, their companies, and their sessions. */
 import type { SessionView } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"

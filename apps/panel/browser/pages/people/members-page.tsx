@@ -1,6 +1,4 @@
-/**
- * Who works for a company, and as what.
- */
+/** The members of a company, and their roles. */
 import { panelOperations } from "@vintem/contract"
 import { CompanyRole } from "@vintem/domain/access"
 import * as Schema from "effect/Schema"
@@ -22,7 +20,7 @@ export const MembersPage = () => {
       realm={{
         title: words.pages.members,
         roles: CompanyRole.literals,
-        // A company that was just made wants its owner first.
+        // A new company needs its owner first.
         usual: isRole(role) ? role : "support",
         roleMeans: own.roleMeans,
         needs: panelOperations.members,

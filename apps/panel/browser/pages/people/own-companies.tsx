@@ -1,6 +1,4 @@
-/**
- * The companies that one works for oneself, and leaving one of them.
- */
+/** The user's own companies, and leaving one of them. */
 import type { MeView } from "@vintem/contract"
 import { useEffect, useState } from "preact/hooks"
 import { ownPaths } from "../../../src/paths.ts"
@@ -15,10 +13,10 @@ import { shared, useShared } from "../../state/shared.ts"
 
 type OwnCompany = MeView["companies"][number]
 
-/** The company that was left last, by its name: the page is another one if the frame showed that company. */
+/** The name of the company that was left last. Shared, because leaving the company in the frame opens another page. */
 const left = shared("")
 
-/** Which company one has left, as long as the page is shown. */
+/** Names the company that the user has left, while the page is shown. */
 export const Left = () => {
   const { leave } = useWordsOf(peopleWords).own
   const name = useShared(left)
@@ -101,7 +99,7 @@ const Leave = ({ company: { id, name }, onClose }: LeaveProps) => {
       }
       onClose={() => {
         onClose()
-        // One may have no role there any more.
+        // The user may have lost that role already.
         if (failure !== null) onChange()
       }}
     />

@@ -1,6 +1,4 @@
-/**
- * Who works somewhere, and as what: inviting, what waits to be accepted, changing a role, removing. For a company and for the platform alike.
- */
+/** The people of a company or the platform and their roles: inviting, open invitations, changing a role, removing. */
 import type { InvitationView, MemberView } from "@vintem/contract"
 import type { Permission } from "@vintem/domain/access"
 import { PageNumber } from "@vintem/domain/ports"
@@ -32,10 +30,10 @@ interface Chosen {
 interface Realm<Role extends string> {
   readonly title: string
   readonly roles: ReadonlyArray<Role>
-  /** What an invitation begins with, and a role that is none of these is taken for. */
+  /** The role that a new invitation starts with. Also replaces an unknown role. */
   readonly usual: Role
   readonly roleMeans: Readonly<Record<Role, string>>
-  /** What each deed demands. */
+  /** The permission for each action. */
   readonly needs: Readonly<Record<"invite" | "withdraw" | "change" | "remove", Permission>>
   readonly list: (page: PageNumber) => Effect.Effect<PageOf<MemberView>, unknown>
   readonly invitations: (page: PageNumber) => Effect.Effect<PageOf<InvitationView>, unknown>
@@ -49,7 +47,7 @@ interface Invited {
   readonly data: { readonly invitation: { readonly email: string }; readonly link: string | null }
 }
 
-/** What is to be said of an invitation that was just made. */
+/** The link or message of a new invitation. */
 interface HandedOver {
   readonly email: string
   readonly link: string | null
@@ -74,7 +72,7 @@ export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Rea
   const done = ({ member, what }: Chosen): void => {
     setChosen(null)
     setSaid(own[what].done)
-    // One's own role decides what is shown.
+    // The user's own role decides what is shown.
     if (member.you) onChange()
     else asking.again()
   }
@@ -102,7 +100,7 @@ export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Rea
               withdraw={realm.withdraw}
               onDone={(sentence) => {
                 setSaid(sentence)
-                // Its link may be the one that is shown.
+                // The shown link may be this invitation's.
                 setInvited(null)
                 asking.again()
               }}
@@ -191,7 +189,7 @@ const RoleChoice = <Role extends string>({ fault, onRole, realm, role }: RoleCho
 interface InviteProps<Role extends string> {
   readonly realm: Realm<Role>
   readonly invited: HandedOver | null
-  /** Called with null when another invitation is begun. */
+  /** Called with null when the next invitation begins. */
   readonly onInvited: (invited: HandedOver | null) => void
 }
 

@@ -1,6 +1,4 @@
-/**
- * Invitations that nobody has accepted yet, and withdrawing one. Nothing is shown if there are none.
- */
+/** Invitations that nobody has accepted yet, and withdrawing them. Shows nothing if there are none. */
 import type { InvitationView } from "@vintem/contract"
 import type { Permission } from "@vintem/domain/access"
 import type * as Effect from "effect/Effect"
@@ -19,12 +17,12 @@ export interface PageOf<A> {
   readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number }
 }
 
-/** In the address, where the members' own page stands too. */
+/** The page's name in the address, next to that of the members' list. */
 export const pageOfInvitations = "invitations"
 
 interface WithdrawProps {
   readonly withdraw: (invitation: string) => Effect.Effect<unknown, unknown>
-  /** Called when the list may be another, with what is to be said of it. */
+  /** Called when the list may have changed, with a sentence to show. */
   readonly onDone: (sentence: string) => void
 }
 
@@ -116,7 +114,7 @@ const Withdraw = ({ invitation: { email, id }, onClose, onDone, withdraw }: Chos
           () => onDone(done),
         )
       }
-      // It may not wait any more: the list shows how things stand.
+      // The invitation may be gone: the list shows the current state.
       onClose={() => (command.failure === null ? onClose() : onDone(""))}
     />
   )

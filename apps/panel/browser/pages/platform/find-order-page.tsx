@@ -1,5 +1,5 @@
 /**
- * Which company an order belongs to: for support of a payer, who knows a number or the address of the page, and not the company's name.
+ * Finds the company of an order. Supports a payer who knows the order's number or address, and not the company's name.
  */
 import type { FoundOrderView } from "@vintem/contract"
 import * as Effect from "effect/Effect"

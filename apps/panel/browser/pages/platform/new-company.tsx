@@ -1,6 +1,4 @@
-/**
- * Makes a company. It leads on to where its owner is invited: until then nobody can sign in to it.
- */
+/** Makes a company, and leads to inviting its owner: until then nobody can sign in to it. */
 import { defaultCity } from "@vintem/domain/company"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
@@ -30,7 +28,7 @@ export const NewCompany = ({ onClose }: { readonly onClose: () => void }) => {
       (key) =>
         client.companies.create({
           headers: { "idempotency-key": key },
-          payload: { name, document, city, logo_url: logo }, // what is blank is none
+          payload: { name, document, city, logo_url: logo }, // blank means absent
         }),
       ({ data }) => route(addressWith(pathTo(companyPaths.members, { company: data.id }), { role: "owner" })),
     )

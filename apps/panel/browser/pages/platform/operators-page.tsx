@@ -1,6 +1,4 @@
-/**
- * Who operates the service, and who examines it.
- */
+/** The operators and auditors of the service. */
 import { panelOperations } from "@vintem/contract"
 import { PlatformRole } from "@vintem/domain/access"
 import { usePanel } from "../../shell/panel-context.ts"

@@ -193,7 +193,10 @@ const UnknownOutcomes = () => {
   )
 }
 
-/** Has all that waits for the acquirer asked now. It is asked in the background, so the page does not show the outcomes at once. */
+/**
+ * Asks the acquirer now about every open outcome. This runs in the background, so the page does not show the outcomes
+ * at once.
+ */
 const AskNow = () => {
   const text = useWordsOf(stateWords)
   const { client } = usePanel()

@@ -1,6 +1,4 @@
-/**
- * Background work that was given up, and having it tried again.
- */
+/** Background work that the service gave up, and retrying it. */
 import { type DeadJobView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"

@@ -1,6 +1,4 @@
-/**
- * The state of a subscription, in a word.
- */
+/** The state of a subscription, in a word. */
 import type { SubscriberStatus } from "@vintem/contract"
 import { useWords } from "../../state/language.ts"
 

@@ -1,6 +1,4 @@
-/**
- * One subscription: its state and why, its history, and canceling it.
- */
+/** One subscription: its state with the reason, its history, and canceling it. */
 import { panelOperations, type SubscriberWithPaymentView } from "@vintem/contract"
 import { methodRules } from "@vintem/domain/method"
 import * as Effect from "effect/Effect"

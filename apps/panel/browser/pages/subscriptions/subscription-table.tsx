@@ -1,6 +1,4 @@
-/**
- * Subscriptions, one a row.
- */
+/** Subscriptions, one per row. */
 import type { SubscriberView } from "@vintem/contract"
 import type { ComponentChildren } from "preact"
 import { companyPaths, pathTo } from "../../../src/paths.ts"

@@ -1,6 +1,4 @@
-/**
- * Webhooks on their way, each with its attempts, and sending one again.
- */
+/** Webhook deliveries with their attempts, and redelivery. */
 import { panelOperations, type WebhookDeliveryView } from "@vintem/contract"
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
@@ -16,7 +14,7 @@ import { useWords } from "../../state/language.ts"
 interface DeliveryListProps {
   readonly deliveries: ReadonlyArray<WebhookDeliveryView>
   readonly empty: ComponentChildren
-  /** Called when one is on its way again. */
+  /** Called when a delivery was queued again. */
   readonly onDone: () => void
 }
 

@@ -1,6 +1,4 @@
-/**
- * Sending a test event to the webhook, and what came back: the receiver's text is shown as text.
- */
+/** Sends a test event to the webhook, and shows the receiver's answer as plain text. */
 import type { SentTestEventView } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { useCommand } from "../../ask/use-command.ts"

@@ -1,6 +1,4 @@
-/**
- * Giving a webhook another secret, and removing it. Each says before what will become of what is sent.
- */
+/** Gives a webhook a new secret, or removes it. Each first says what happens to later events. */
 import { retiredSecretMillis } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
 import { webhookChangeWords } from "../../../src/text/webhook/words.ts"
@@ -9,11 +7,11 @@ import { Confirm } from "../../parts/confirm.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords, useWordsOf } from "../../state/language.ts"
 
-/** For how long the secret before still signs. */
+/** Hours until the previous secret stops signing. */
 export const retiredSecretHours = retiredSecretMillis / 3_600_000
 
 interface RotateSecretProps {
-  /** Called with the new one. */
+  /** Called with the new secret. */
   readonly onDone: (secret: string) => void
   readonly onClose: () => void
 }
@@ -50,7 +48,7 @@ export const RemoveWebhook = ({ onClose, onDone }: RemoveWebhookProps) => {
   const own = useWordsOf(webhookChangeWords)
   const { client, company } = usePanel()
   const command = useCommand()
-  // One that is not there is removed, whoever did it.
+  // If the webhook is gone already, removing it has succeeded.
   const remove = Effect.catchTag(client.webhook.remove({ params: { company } }), "NotFound", () => Effect.void)
   return (
     <Confirm

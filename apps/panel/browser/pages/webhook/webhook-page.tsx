@@ -1,6 +1,4 @@
-/**
- * Where a company is told of its orders, and what became of each time it was.
- */
+/** A company's webhook, and the outcome of each delivery. */
 import { type CompanyWebhookView, panelOperations } from "@vintem/contract"
 import { defaultWebhookKinds, WebhookKind } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
@@ -62,7 +60,7 @@ interface SetUpProps {
   readonly onDone: () => void
 }
 
-/** A secret that is shown, and why. */
+/** A shown secret, and the reason for showing it. */
 interface ShownSecret {
   readonly says: string
   readonly label: string

@@ -70,7 +70,7 @@ export const brazilianPortuguese = {
   } satisfies Record<TrailAction, string>,
   subject: "De quê",
   subjectHint: "O número de um pedido, o código de um cupom e assim por diante, exatamente.",
-  /** What an entry tells of its subject, by its name there. */
+  /** The facts in an entry, by their names there. */
   fields: {
     ...methodTitles("pt-BR"),
     additionalAmount: "Acréscimo",
@@ -164,7 +164,7 @@ export const brazilianPortuguese = {
     risk_approved: "a análise aprovou",
     risk_rejected: "a análise recusou",
   } satisfies Record<RecurrenceUnit | ReminderChannel | PageLanguage | OrderEventKind, string>,
-  /** A detail, or its value, that has no words. */
+  /** A fact or value without words. */
   otherField: "Outro dado",
   otherValue: "outro",
   change: "Antes e depois",

@@ -1,6 +1,4 @@
-/**
- * What the page of who changed what says. It comes with that page.
- */
+/** The texts of the audit page. They load with that page. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

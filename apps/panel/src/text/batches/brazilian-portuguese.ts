@@ -10,7 +10,7 @@ const links = of("link", "links")
 export const brazilianPortuguese = {
   steps: { file: "1. Arquivo", check: "2. Conferir", send: "3. Enviar" },
   model: "Baixar uma planilha modelo",
-  /** Without its ending. */
+  /** Without the file extension. */
   modelName: "planilha-modelo",
   fileRefused: {
     empty: "Este arquivo está vazio.",
@@ -28,7 +28,7 @@ export const brazilianPortuguese = {
     rows: (most: number) => `No máximo ${most} linhas de uma vez: divida a planilha.`,
     open_quote: (line: number) => `Na linha ${line} começam aspas que não terminam. Tire as aspas ou feche-as.`,
   } satisfies Record<TableRefused["reason"], unknown>,
-  /** What a column can hold, and the titles of the model sheet. */
+  /** The fields of a column, and the titles of the model sheet. */
   fields: {
     name: "Nome",
     email: "E-mail",
@@ -42,7 +42,7 @@ export const brazilianPortuguese = {
     reference: "Referência",
     expired_at: "Último dia",
   } satisfies Record<SheetField, string>,
-  /** Why a customer has no link. */
+  /** The reason why a customer has no link. */
   failures: {
     rule_not_found: "A regra de cobrança não existe mais.",
     terms_not_accepted: "Com os dados do lote, o link não poderia ser pago.",
@@ -112,7 +112,7 @@ export const brazilianPortuguese = {
     } satisfies Record<Aside, string>,
     leaveWrong: (count: number) => `Deixar de fora ${of("linha marcada", "linhas marcadas")(count)}`,
     leftOut: (count: number) => `${of("linha fica", "linhas ficam")(count)} de fora.`,
-    /** @param count - of those that are shown */
+    /** @param count - of the shown ones */
     shown: (count: number, all: number) =>
       `São mostradas ${count} de ${all} linhas: primeiro as que precisam de atenção.`,
   },
@@ -126,7 +126,7 @@ export const brazilianPortuguese = {
   plan: {
     title: "O que será enviado",
     several: (count: number) => `O último dia é do lote inteiro: serão criados ${count} lotes.`,
-    /** @param day - as it is shown; null for none */
+    /** @param day - formatted; null for none */
     batch: (count: number, day: string | null) =>
       day === null ? `${links(count)}, sem prazo` : `${links(count)}, último dia ${day}`,
     nameWithDay: (name: string, day: string) => (name === "" ? `Último dia ${day}` : `${name}, último dia ${day}`),
@@ -134,7 +134,7 @@ export const brazilianPortuguese = {
       `Já criado: lote com ${links(count)}${day === null ? "" : `, último dia ${day}`}`,
     rest: "O que já foi criado não é enviado de novo. Confira e envie o resto.",
   },
-  /** What the boxes of the sheet say. */
+  /** The texts of the boxes for a sheet. */
   paste: {
     read: (rows: number, faults: number) =>
       `${of("linha lida", "linhas lidas")(rows)}, ${faults === 0 ? "tudo certo" : `${faults} para corrigir`}.`,

@@ -1,6 +1,4 @@
-/**
- * What making a batch from a sheet says. It comes with the pages of batches.
- */
+/** The texts for making a batch from a sheet. They load with the pages of batches. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

@@ -1,6 +1,4 @@
-/**
- * What the pages of products, checkouts, coupons and reminder rules say. It comes with these pages.
- */
+/** The texts of the pages for products, checkouts, coupons and reminder rules. They load with these pages. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

@@ -7,13 +7,13 @@ export const brazilianPortuguese = {
   nameWrong: "Informe um nome de 2 a 140 caracteres.",
   documentHint: "Não pode ser mudado depois. Pode ficar vazio.",
   documentWrong: "Este CPF ou CNPJ não existe: confira os números.",
-  /** @param city - where there is none */
+  /** @param city - the default */
   cityHint: (city: string) => `Aparece nos códigos Pix. Vazia, é ${city}.`,
   cityWrong: "Informe uma cidade de até 120 caracteres.",
   minimumHint: "Quem paga não vê parcelas abaixo deste valor. Vazio, não há mínimo.",
   minimumWrong: "Informe um valor de 0,01 a 1.000.000,00, ou deixe vazio.",
   cloud: "Pedidos avulsos vindos de nuvem",
   cloudHint: "De endereços de hospedagem em nuvem, de onde costuma vir quem testa cartões roubados.",
-  /** What is done with single orders from cloud hosting, `usual` being what the service does. */
+  /** The choices for single orders from cloud hosting. `usual` is the service's own. */
   cloudOrders: { usual: "Como o serviço decide", refused: "Recusar", taken: "Aceitar" },
 }

@@ -1,6 +1,4 @@
-/**
- * What operators read if they make a company, and if they change who it is.
- */
+/** The texts for operators who make or change a company. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

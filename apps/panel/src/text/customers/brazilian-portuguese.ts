@@ -1,6 +1,6 @@
 import type { ErasurePreviewView } from "@vintem/contract"
 
-/** What has to end before a customer can be erased. */
+/** The obstacles to erasing a customer. */
 type Obstacle = NonNullable<ErasurePreviewView["prevented_by"]>["reason"]
 
 const of = (one: string, several: string) => (count: number) => (count === 1 ? `1 ${one}` : `${count} ${several}`)
@@ -49,7 +49,7 @@ export const brazilianPortuguese = {
       "Os pedidos mantêm número, datas, valores e itens, como pede a lei tributária. Webhooks que ainda esperam não são enviados.",
     exportFirst: "Quem quer receber os seus dados recebe antes: depois não sobra nada para entregar.",
     done: "Os dados foram apagados.",
-    /** Why it cannot be done now, and what to do first. */
+    /** The reason why erasing is blocked, and what to do first. */
     prevented: {
       subscriptions_run: "Não dá para apagar enquanto uma assinatura está ativa. Cancele-a antes:",
       orders_open:

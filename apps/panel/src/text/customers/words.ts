@@ -1,6 +1,4 @@
-/**
- * What the pages of customers say. It comes with those pages.
- */
+/** The texts of the customers' pages. They load with those pages. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

@@ -27,14 +27,14 @@ export const brazilianPortuguese = {
     countHeldBack: (count: number) =>
       count === 1 ? "1 lembrete não foi enviado." : `${count} lembretes não foram enviados.`,
   },
-  /** Why it cannot be deleted now. */
+  /** The reason why it cannot be deleted now. */
   keeps: {
     already_paid: "O link foi pago, e por isso não é excluído.",
     payment_in_flight: "A adquirente ainda não disse como terminou um pagamento. Espere para excluir o link.",
   } satisfies Record<LinkRemovalRefusal, string>,
   /** Choosing the rule that reminds payers. */
   rule: {
-    /** The link's own, if it is not among those that are shown. */
+    /** The link's current rule, if it is not among the shown ones. */
     present: "A regra atual",
     earlier: "Mostrar regras anteriores",
   },

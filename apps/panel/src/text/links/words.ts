@@ -1,6 +1,4 @@
-/**
- * What the history of a payment link says. It comes with the pages of links.
- */
+/** The texts of a payment link's history. They load with the pages of links. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

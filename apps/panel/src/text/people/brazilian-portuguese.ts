@@ -25,7 +25,7 @@ export const brazilianPortuguese = {
     developer: "conecta a loja: chaves, webhook e catálogo",
     viewer: "olha e não muda nada",
   } satisfies Record<CompanyRole, string>,
-  /** Those that wait to be accepted. */
+  /** Invitations that nobody has accepted yet. */
   invitations: {
     title: "Convites à espera",
     sent: "Convidado em",
@@ -35,11 +35,11 @@ export const brazilianPortuguese = {
       says: (email: string) =>
         `O link que ${email} recebeu deixa de valer imediatamente. Você pode convidar a pessoa de novo quando quiser.`,
       done: "O convite foi cancelado.",
-      /** It was not there any more. */
+      /** The invitation was gone already. */
       gone: "Este convite não espera mais: foi aceito, cancelado ou venceu. Volte para ver como está agora.",
     },
   },
-  /** The companies that one works for oneself. */
+  /** The user's own companies. */
   own: {
     title: "Onde você trabalha",
     leave: {
@@ -49,7 +49,7 @@ export const brazilianPortuguese = {
       done: (company: string) => `Você deixou ${company}.`,
       lastOwner:
         "Você é o único dono, e uma empresa mantém um. Antes, dê a outra pessoa a função de dono na página Equipe.",
-      /** One had no role there any more. */
+      /** The user had lost that role already. */
       gone: "Você já não trabalha lá. Volte para ver como está agora.",
     },
   },

@@ -1,6 +1,4 @@
-/**
- * What the pages of who works where say, and one's own account. It comes with those pages.
- */
+/** The texts of the pages for members, and of the user's own account. They load with those pages. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

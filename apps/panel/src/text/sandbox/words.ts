@@ -1,6 +1,4 @@
-/**
- * What the levers of the sandbox say.
- */
+/** The texts of the sandbox's controls. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

@@ -1,4 +1,4 @@
-/** By the name of a finding; one that is not here is shown as the service says it. */
+/** By the name of a finding; an unknown one is shown in the service's words. */
 const findings: Readonly<Partial<Record<string, string>>> = {
   service_not_ready: "O serviço não está pronto.",
   signature_refused: "A adquirente recusa as assinaturas do serviço: confira VINTEM_GATEWAY_SECRET.",
@@ -13,7 +13,7 @@ const findings: Readonly<Partial<Record<string, string>>> = {
   webhooks_disabled: "Os avisos de algumas empresas estão desligados, e nada é enviado a elas.",
 }
 
-/** By the kind of a job; one that is not here is shown by its name. */
+/** By the kind of a job; an unknown one is shown by its name. */
 const jobs: Readonly<Partial<Record<string, string>>> = {
   ResolveAttempt: "Perguntar o resultado de uma cobrança",
   ExpireInstrument: "Encerrar um Pix ou boleto vencido",

@@ -1,7 +1,7 @@
 export const brazilianPortuguese = {
   rotate: {
     verb: "Trocar o segredo",
-    /** @param hours - for which the secret before goes on signing */
+    /** @param hours - the previous secret signs for so long */
     says: (hours: number) =>
       `Você recebe um segredo novo. Por ${hours} horas os avisos são assinados também com o antigo: a loja não perde nenhum até conhecer o novo. Depois disso, o antigo não vale mais.`,
     done: (hours: number) =>
@@ -10,7 +10,7 @@ export const brazilianPortuguese = {
   newSecret: "Segredo novo",
   remove: {
     verb: "Remover o endereço",
-    /** @param givenUp - the state of what was waiting */
+    /** @param givenUp - the state of waiting deliveries */
     says: (givenUp: string) =>
       `A loja deixa de ser avisada do que acontece aos pedidos, e o que acontecer daqui em diante não é guardado para depois. Os avisos que ainda esperam não são enviados: ficam na lista como “${givenUp}”, e podem ser enviados de novo quando houver um endereço. O segredo é esquecido, e outro endereço recebe um novo.`,
     done: "O endereço foi removido. A loja não é avisada de nada.",
@@ -19,6 +19,6 @@ export const brazilianPortuguese = {
   events: "O que avisar",
   /** No kind is chosen. */
   eventsWrong: "Escolha ao menos um aviso.",
-  /** Somebody has removed it meanwhile. */
+  /** Another user has removed it meanwhile. */
   isGone: "Alguém removeu o endereço enquanto isso. Recarregue a página para ver como está.",
 }

@@ -1,6 +1,4 @@
-/**
- * What is said if a webhook gets another secret or is removed. It comes with the page of the webhook.
- */
+/** The texts for giving a webhook a new secret or removing it. They load with the webhook's page. */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"

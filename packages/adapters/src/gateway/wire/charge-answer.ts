@@ -1,13 +1,11 @@
-/**
- * The state of a charge as the acquirer answers it, and the fields that every report of a charge has.
- */
+/** The state of a charge in the acquirer's answer, and the fields of every report of a charge. */
 import { AttemptKey } from "@vintem/domain/identifiers"
 import { Centavos } from "@vintem/domain/money"
 import { Decline } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { Instrument } from "./instruments.ts"
 
-/** What is not known is absent. */
+/** Unknown fields are absent. */
 export const ChargeReport = Schema.Struct({
   captured: Schema.optionalKey(Centavos.check(Schema.isGreaterThanOrEqualTo(0))),
   instrument: Schema.optionalKey(Instrument),
@@ -21,7 +19,7 @@ export const ChargeReport = Schema.Struct({
 /** The state of a charge, in the words of the protocol. */
 export const ChargeStatus = Schema.Literals(["open", "review", "approved", "refused", "expired", "voided", "confirmed"])
 
-/** Names the charge that the answer is about: an answer about another one does not count. */
+/** Names the charge in the answer: an answer about another one does not count. */
 export const ChargeAnswerBody = Schema.Struct({
   key: AttemptKey,
   fact: ChargeStatus,

@@ -1,6 +1,4 @@
-/**
- * The list of charges: what is asked of it, in a query, and a page of it.
- */
+/** The list of charges: its query, and a page of it. */
 import { AttemptKey, OrderNumber } from "@vintem/domain/identifiers"
 import { PaymentMethod } from "@vintem/domain/method"
 import { Centavos } from "@vintem/domain/money"
@@ -10,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { ChargeStatus } from "./charge-answer.ts"
 import { InstantText } from "./instant.ts"
 
-/** How many charges a page may have. */
+/** The most charges in a page. */
 const Limit = Schema.String.check(Schema.isPattern(/^[0-9]{1,3}$/u)).pipe(
   Schema.decodeTo(Schema.FiniteFromString.check(Schema.isBetween({ minimum: 1, maximum: chargePageMax }))),
 )
@@ -31,7 +29,7 @@ const ListedChargeBody = Schema.Struct({
   returned: Centavos.check(Schema.isGreaterThanOrEqualTo(0)),
 }).pipe(Schema.encodeKeys({ order: "order_number", madeAt: "made_at", fact: "status" }))
 
-/** `next` is there if there is more; a page without charges has none. */
+/** `next` is present if there is more; a page without charges has none. */
 export const ChargeListBody = Schema.Struct({
   charges: Schema.Array(ListedChargeBody).check(Schema.isMaxLength(chargePageMax)),
   next: Schema.optionalKey(ChargeCursor),

@@ -1,13 +1,11 @@
-/**
- * What the acquirer reports of a charge: in a notification, and in answer to a lever of the sandbox.
- */
+/** The acquirer's reports of a charge: in a notification, and in the answer to a sandbox control. */
 import { AttemptKey, CaseKey, RefundKey } from "@vintem/domain/identifiers"
 import { Centavos } from "@vintem/domain/money"
 import { AttemptFact, CaseFact, RefundFact } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { ChargeReport } from "./charge-answer.ts"
 
-/** That it was asked, and that no answer came: only the service knows. */
+/** Only the service knows these: that it asked, and that no answer came. */
 const onesOwn: ReadonlySet<AttemptFact> = new Set(["sent", "unknown"])
 
 const Amount = Centavos.check(Schema.isGreaterThanOrEqualTo(0))

@@ -1,11 +1,9 @@
-/**
- * Reads a body, and says field by field what is wrong, without repeating values: one may be a card number.
- */
+/** Reads a body, and reports its faults field by field, without repeating values: one may be a card number. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 
-/** The body is not what the protocol asks for. `field` is dotted, and empty for the whole; every fault is listed. */
+/** The body breaks the protocol. `field` is dotted, and empty for the whole; every fault is listed. */
 export class BodyRefused extends Schema.TaggedError<BodyRefused>()("BodyRefused", {
   faults: Schema.Array(Schema.Struct({ field: Schema.String, problem: Schema.String })),
 }) {}
@@ -28,7 +26,7 @@ const notJson = new BodyRefused({ faults: [{ field: "", problem: "must be JSON i
 /** Refuses bytes that are not UTF-8: replacement characters would change names. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** In the words of the protocol's page: what the schema library says by itself speaks of its own checks. */
+/** Our sentences from the protocol's page: the schema library's own would describe its checks. */
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
     if (issue._tag === "MissingKey") return isMissing
@@ -52,6 +50,6 @@ const ourSentences: ReadonlySet<string> = new Set([isMissing, isInvalid, ...Obje
 
 const faultFrom = ({ message, path = [] }: ReturnType<typeof format>["issues"][number]) => ({
   field: path.map((segment) => String(typeof segment === "object" ? segment.key : segment)).join("."),
-  // What fits none of several forms comes with the library's own sentence, past both hooks.
+  // For a value that matches none of several forms the library uses its own sentence, past both hooks.
   problem: ourSentences.has(message) ? message : isInvalid,
 })

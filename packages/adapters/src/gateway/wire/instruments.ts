@@ -1,6 +1,4 @@
-/**
- * What each method is asked to issue, and what it issues, in the words of the protocol.
- */
+/** The request for each method's instrument, and the instrument itself, in the words of the protocol. */
 import { LocalDate } from "@vintem/domain/calendar"
 import type { IssuedMethod } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
@@ -31,8 +29,8 @@ const wires = {
   },
 } satisfies Readonly<Record<IssuedMethod, { readonly means: Schema.Top; readonly instrument: Schema.Top }>>
 
-/** What is asked for. */
+/** The requests. */
 export const issuedMeans = Object.values(wires).map(({ means }) => means)
 
-/** What is issued. */
+/** The instruments. */
 export const Instrument = Schema.Union(Object.values(wires).map(({ instrument }) => instrument))

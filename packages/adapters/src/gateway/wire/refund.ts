@@ -1,6 +1,4 @@
-/**
- * The request of a refund, and its state. Its key and that of its charge are in the path.
- */
+/** The request of a refund, and its state. The path contains its key and its charge's. */
 import { RefundKey } from "@vintem/domain/identifiers"
 import { RefundWay } from "@vintem/domain/method"
 import { Centavos } from "@vintem/domain/money"
@@ -12,7 +10,7 @@ export const RefundBody = Schema.Struct({
   way: RefundWay,
 })
 
-/** `key` is that of the refund. */
+/** `key` is the refund's. */
 export const RefundAnswerBody = Schema.Struct({
   key: RefundKey,
   fact: Schema.Literals(["processing", "settled", "failed"]),

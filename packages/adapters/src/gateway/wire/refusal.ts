@@ -1,6 +1,4 @@
-/**
- * The refusals that say something of a charge.
- */
+/** The refusals that prove something about a charge. */
 import { AttemptKey } from "@vintem/domain/identifiers"
 import { PaymentMethod } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
@@ -17,7 +15,7 @@ export const NoList = Schema.Struct({ error: Schema.Literal("no_charge_list") })
 
 export const noList = NoList.make({ error: "no_charge_list" })
 
-/** The sandbox's acquirer cannot report that of such a charge; `possible` lists the reports that it could. */
+/** The sandbox's acquirer cannot make this report of such a charge; `possible` lists the reports that it can. */
 export const NotReported = Schema.Struct({
   error: Schema.Literal("cannot_report"),
   key: AttemptKey,

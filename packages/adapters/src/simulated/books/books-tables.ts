@@ -1,13 +1,11 @@
-/**
- * The tables of the stored books. They belong to an institution of its own: no query of the service reads them.
- */
+/** The tables of the stored books. They are an institution's own: no query of the service reads them. */
 
 /**
- * @param schema - the schema that they are in, with its dot; empty for none
- * @param ofRows - what follows the columns of a table that is only read by its primary key
+ * @param schema - the tables' schema, with its dot; empty for none
+ * @param ofRows - the suffix for a table that is only read by its primary key
  */
 export const booksTables = (schema: string, ofRows: string): ReadonlyArray<string> => [
-  // `made_at` is null for a key that was voided before a charge came under it.
+  // `made_at` is null for a key that was voided before it had a charge.
   `create table if not exists ${schema}charge (
     key text primary key,
     version bigint not null,

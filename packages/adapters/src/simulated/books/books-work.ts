@@ -1,16 +1,17 @@
 /**
- * What the stored books are asked for, as data: a batch of it reaches a thread or a database in one piece, and is written in one commit.
+ * Requests to the stored books, as data: a batch of them goes to a thread or a database in one piece, and is written in
+ * one commit.
  */
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import type * as Effect from "effect/Effect"
 
-/** An entry as its row: `body` is its JSON, which has all the rest, too. */
+/** An entry as its row: `body` is JSON with everything else. */
 export interface EntryRow {
   readonly key: string
   /** Counts from 1. */
   readonly version: number
   readonly body: string
-  /** Epoch milliseconds; null for an entry that is in no list. */
+  /** Epoch milliseconds; null for an entry that is not in the list. */
   readonly madeAt: number | null
 }
 
@@ -23,9 +24,9 @@ export interface CardRow {
 export type BooksWork =
   /** The entry of a key. */
   | { readonly _tag: "Find"; readonly key: string }
-  /** Writes an entry and its card, or neither if the key has an entry: this is answered then. */
+  /** Writes an entry and its card, or neither if the key has an entry: then returns that entry. */
   | { readonly _tag: "Add"; readonly entry: EntryRow; readonly card: CardRow | null }
-  /** Writes an entry over the version before it, or nothing. */
+  /** Replaces the entry's previous version, or writes nothing. */
   | { readonly _tag: "Update"; readonly entry: EntryRow }
   /** Entries that were made after a moment, or at it under a greater key. */
   | { readonly _tag: "List"; readonly madeAt: number; readonly key: string; readonly limit: number }
@@ -39,9 +40,9 @@ export type BooksWork =
   | { readonly _tag: "CardsAfter"; readonly token: string; readonly limit: number }
 
 export interface BooksAnswer {
-  /** Whether a row was written. */
+  /** True if a row was written. */
   readonly isWritten: boolean
-  /** The bodies of the rows that were asked for. */
+  /** The bodies of the requested rows. */
   readonly bodies: ReadonlyArray<string>
 }
 
@@ -49,10 +50,10 @@ export const nothingFound: BooksAnswer = { isWritten: false, bodies: [] }
 
 const writing: ReadonlySet<BooksWork["_tag"]> = new Set(["Add", "Update", "AddCard"])
 
-/** Whether a batch only reads: it needs no lock, and finds nothing in books that were never made. */
+/** True if a batch only reads: it needs no lock, and finds nothing in books that were never created. */
 export const isReading = (batch: ReadonlyArray<BooksWork>): boolean => !batch.some(({ _tag }) => writing.has(_tag))
 
-/** Does a batch, all of it or nothing. There is one answer for each piece of work, in its place. */
+/** Does a batch, all of it or nothing. Each piece of work has one answer, at its position. */
 export type DoWork = (
   batch: readonly [BooksWork, ...ReadonlyArray<BooksWork>],
 ) => Effect.Effect<ReadonlyArray<BooksAnswer>, StorageUnavailable>

@@ -1,20 +1,21 @@
 /**
- * Takes the simulated acquirer's books over into others. It goes on if it was interrupted, as what is there stays.
+ * Copies the simulated acquirer's books into others. A repeated run continues an interrupted one, because existing
+ * entries stay.
  */
 import { AttemptKey } from "@vintem/domain/identifiers"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SimulatedBooks } from "./simulated-books.ts"
 
-/** The other books have another charge under a key: they are not a copy of these. */
+/** The target has another charge under a key: it is not a copy of these books. */
 class BooksDiffer extends Schema.TaggedError<BooksDiffer>()("BooksDiffer", { key: AttemptKey }) {}
 
 type Books = SimulatedBooks["Service"]
 
-/** How many are in memory at once. */
+/** Entries in memory at once. */
 const pageSize = 500
 
-/** @returns how many charges and voided keys there are, and how many cards */
+/** @returns the counts of charges and voided keys, and of cards */
 export const copyBooks = Effect.fn("copyBooks")(function* (from: Books, to: Books) {
   const entries = yield* everyPage(
     (after) => from.entriesAfter(after, pageSize),
@@ -32,7 +33,7 @@ export const copyBooks = Effect.fn("copyBooks")(function* (from: Books, to: Book
   return { entries, cards }
 })
 
-/** What is kept of a page goes in one batch. */
+/** The entries of a page are written in one batch. */
 const everyPage = Effect.fnUntraced(function* <A, E, F>(
   pageAfter: (after: string) => Effect.Effect<ReadonlyArray<A>, E>,
   keyOf: (one: A) => string,

@@ -1,5 +1,6 @@
 /**
- * The simulated acquirer's books on PostgreSQL: in a schema of their own of the service's database, over a connection of their own.
+ * The simulated acquirer's books on PostgreSQL: in a separate schema of the service's database, over a separate
+ * connection.
  */
 import { Effect, Layer } from "effect"
 import type { PoolClient, QueryResult } from "pg"
@@ -15,9 +16,9 @@ import { SimulatedBooks } from "./simulated-books.ts"
 import { storedBooks } from "./stored-books.ts"
 
 /**
- * Books in a PostgreSQL schema, over a connection of their own.
+ * Books in a PostgreSQL schema, over a separate connection.
  *
- * @param url - the schema is made with the first entry
+ * @param url - the schema is created with the first entry
  */
 export const layer = (url: string, options: ConnectionOptions = {}): Layer.Layer<SimulatedBooks> =>
   Layer.effect(
@@ -125,7 +126,7 @@ const statementOf = (work: BooksWork): Statement => {
   }
 }
 
-/** A row without a body tells of one that was written. */
+/** A row without a body reports a written one. */
 const answersOf = (results: ReadonlyArray<QueryResult<{ body: string | null }>>): ReadonlyArray<BooksAnswer> =>
   results.map(({ rows }) => ({
     isWritten: rows.some(({ body }) => body === null),

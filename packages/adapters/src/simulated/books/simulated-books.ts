@@ -1,8 +1,8 @@
 /**
  * The simulated acquirer's own books.
  *
- * They stand apart from the service's tables, as those of a real acquirer would: what the service loses in a crash, the
- * acquirer still knows, and can be asked for.
+ * They are separate from the service's tables, like a real acquirer's: if the service loses something in a crash, it
+ * can still ask the acquirer for it.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
@@ -15,7 +15,10 @@ import type * as Result from "effect/Result"
 import type { SimulatedCard } from "./simulated-cards.ts"
 import type { BookEntry, SimulatedCharge } from "./simulated-charge.ts"
 
-/** A place between the charges of the list: behind all that were made before it, and at the same millisecond under a lesser key. */
+/**
+ * A position in the list of charges: after all that were made before it, and those of its millisecond under a lesser
+ * key.
+ */
 export interface ListPlace {
   readonly madeAt: Instant
   /** Empty before every key. */
@@ -28,20 +31,22 @@ export class SimulatedBooks extends Context.Service<
     /** The entry of a key; none if there is none. */
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<BookEntry>, StorageUnavailable>
     /**
-     * Writes a first entry under its key, and with it the card it was charged to, both or neither. If there is an entry
-     * already it stays, and no card is written.
+     * Writes a first entry under its key together with its card, both or neither. An existing entry stays, and then no
+     * card is written.
      *
-     * @returns the entry that the books then have: `entry` itself, by reference, if it was written
+     * @returns the entry in the books afterwards: `entry` itself, by reference, if it was written
      */
     readonly add: (entry: BookEntry, card?: SimulatedCard) => Effect.Effect<BookEntry, StorageUnavailable>
-    /** Writes an entry over the version just before it; false, and nothing written, if the books hold any other. */
+    /**
+     * Replaces the immediately preceding version of an entry; false, and nothing written, if the books hold any other.
+     */
     readonly update: (entry: BookEntry) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * Charges after a place of the list, earliest first; those of the same millisecond by their keys. Charges without a recorded time are
-     * left out.
+     * Charges after a position of the list, earliest first, those of one millisecond by key. Charges without a recorded
+     * time are left out.
      */
     readonly list: (after: ListPlace, limit: number) => Effect.Effect<ReadonlyArray<TimedCharge>, StorageUnavailable>
-    /** Stores a card under its token. A stored card stays as it is. */
+    /** Stores a card under its token. A stored card is never replaced. */
     readonly addCard: (card: SimulatedCard) => Effect.Effect<void, StorageUnavailable>
     /** The card of a token; none if it is unknown. */
     readonly findCard: (token: string) => Effect.Effect<Option.Option<SimulatedCard>, StorageUnavailable>
@@ -100,10 +105,10 @@ const pageAfter = <K extends string, A>(all: ReadonlyMap<K, A>, after: string, l
     .slice(0, limit)
     .map(([, value]) => value)
 
-/** A charge whose time is known: what the list holds. */
+/** A charge with a known time: the list's content. */
 export type TimedCharge = SimulatedCharge & { readonly madeAt: Instant }
 
-/** Whether an entry can be in the list. */
+/** True if an entry can be in the list. */
 export const isTimed = (entry: BookEntry): entry is TimedCharge => entry._tag === "Charge" && entry.madeAt !== null
 
 const isBehind = (after: ListPlace, { madeAt, key }: TimedCharge): boolean =>
@@ -116,8 +121,8 @@ const byTime = (one: TimedCharge, other: TimedCharge): number =>
  * Changes an entry. Decides again on the stored entry if another writer changed it in between.
  *
  * @param entry - as read; if it is out of date, it is read again
- * @param decide - the same entry, by reference, if there is nothing to change; counting up the version is not its work
- * @returns what the books hold afterwards
+ * @param decide - returns the entry itself, by reference, if nothing changes; does not increase the version
+ * @returns the entry in the books afterwards
  */
 export const revise = Effect.fnUntraced(function* <E>(
   books: SimulatedBooks["Service"],

@@ -1,8 +1,8 @@
 /**
- * The cards of the sandbox: which number brings about what.
+ * The cards of the sandbox: the behavior of each number.
  *
- * A card's number is known only during one call. A token, what may be shown, and the name of its behavior are stored, so that the saved
- * card behaves like the card.
+ * A card's number is known only during one call. Its token, its shown parts and the name of its behavior are stored, so
+ * that the saved card behaves like the card.
  */
 import { CardBrand, type CardNumber } from "@vintem/domain/card"
 import type { Decline, KnownReason } from "@vintem/domain/order"
@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 
 /**
  * - `approve`: charged
- * - `approve_once`: charged when its number is given, refused whenever its token is
+ * - `approve_once`: charged with its number, refused with its token
  * - `refuse`: refused for good
  * - `refuse_insufficient_funds`: refused, and may be charged another day
  * - `hold`: held for risk analysis
@@ -40,7 +40,7 @@ const simulatedCards: ReadonlyMap<string, CardBehavior> = new Map([
 
 export const behaviorOfCard = (number: CardNumber): CardBehavior => simulatedCards.get(number) ?? "approve"
 
-/** A card as the simulated acquirer keeps it: neither number nor security code. */
+/** A card in the simulated acquirer's books: neither number nor security code. */
 export const SimulatedCard = Schema.Struct({
   token: Schema.String,
   brand: CardBrand,
@@ -49,20 +49,20 @@ export const SimulatedCard = Schema.Struct({
 })
 export type SimulatedCard = typeof SimulatedCard.Type
 
-/** What a card makes of a charge that the acquirer takes up. */
+/** The card's effect on a charge that the acquirer accepts. */
 export interface CardVerdict {
   readonly state: "confirmed" | "review" | "refused"
   readonly reason: RefusalReason | null
 }
 
 /**
- * Why the simulated acquirer refuses, as `reason` of its report.
+ * The simulated acquirer's reasons for a refusal, as `reason` of its report.
  *
- * - `refused_by_issuer`: for good; trying the card again is of no use
- * - `insufficient_funds`, `try_again_later`: the same card may pass another day
+ * - `refused_by_issuer`: for good; trying the card again does not help
+ * - `insufficient_funds`, `try_again_later`: this card may pass another day
  * - `rejected_by_risk_analysis`: the verdict on a charge that was held
- * - `unknown_card`: no card goes by this token
- * - `amount_out_of_range`, `due_date_out_of_range`: no slip can say that
+ * - `unknown_card`: no card has this token
+ * - `amount_out_of_range`, `due_date_out_of_range`: a slip cannot express it
  */
 export type RefusalReason = Extract<
   KnownReason,
@@ -75,7 +75,7 @@ export type RefusalReason = Extract<
   | "due_date_out_of_range"
 >
 
-/** Whether a card that was refused for a reason may be charged another day; null if the reason is not about a card. */
+/** Tells if a card that was refused for a reason may be charged another day; null if the reason is not about a card. */
 export const declineOf = (reason: string | null): Decline | null => {
   switch (reason) {
     case "insufficient_funds":
@@ -90,7 +90,7 @@ export const declineOf = (reason: string | null): Decline | null => {
   }
 }
 
-/** @param isSaved - whether the card was named by its token: a later charge, then */
+/** @param isSaved - true if the card was named by its token, and so for a later charge */
 export const verdictOfCard = (behavior: Exclude<CardBehavior, "fail_5xx">, isSaved: boolean): CardVerdict => {
   switch (behavior) {
     case "approve":

@@ -1,6 +1,4 @@
-/**
- * A charge as the simulated acquirer keeps it, and what it answers of one.
- */
+/** A charge in the simulated acquirer's books, and its answers about it. */
 import { hash } from "node:crypto"
 import { Instant } from "@vintem/domain/calendar"
 import { AttemptKey, CaseKey, OrderNumber, RefundKey } from "@vintem/domain/identifiers"
@@ -16,38 +14,41 @@ export const ChargeState = Schema.Literals(["open", "review", "refused", "expire
 export type ChargeState = typeof ChargeState.Type
 
 /**
- * What the books hold under a key: a charge, or the word that there shall be none. Either counts its `version` up from 1, one
- * with each change.
+ * The books' entry under a key: a charge, or the note that there shall be none. Each change increases its `version`,
+ * which starts at 1.
  */
 export const BookEntry = Schema.TaggedUnion({
   Charge: {
     key: AttemptKey,
     version: Schema.Int,
     order: OrderNumber,
-    /** Centavos asked for; received too, once confirmed. */
+    /** Requested centavos; received too, once confirmed. */
     amount: Centavos,
     method: PaymentMethod,
     state: ChargeState,
-    /** Whether it was held, and then approved and charged. */
+    /** True if it was held, and then approved and charged. */
     isRiskApproved: Schema.Boolean,
-    /** Why it was refused. */
+    /** The reason of a refusal. */
     reason: Schema.NullOr(Schema.String),
     /** Null for cards, and for a slip that could not be written. */
     instrument: Schema.NullOr(Instrument),
-    /** Null for Pix and slip, and if a token was given that names no card. */
+    /** Null for Pix and slip, and for an unknown token. */
     cardToken: Schema.NullOr(Schema.String),
     tid: Schema.String,
     /** Card networks number their messages; Pix and slips have no such number. */
     nsu: Schema.NullOr(Schema.String),
-    /** When it was asked for; null if that was not recorded. */
+    /** The time of the request; null if it was not recorded. */
     madeAt: Schema.NullOr(Instant),
-    /** When the money came; null before that, and if it was not recorded. */
+    /** The time when the money came; null before that, and if it was not recorded. */
     confirmedAt: Schema.NullOr(Instant),
-    /** Settled, all of them; with the amount of a case that took money they never exceed the charge's. */
+    /** All settled ones; together with a case that took money they never exceed the charge's amount. */
     refunds: Schema.Array(Schema.Struct({ key: RefundKey, amount: Centavos, way: RefundWay })),
-    /** Asked for and not made, for good. */
+    /** Requested ones that failed for good. */
     failedRefunds: Schema.Array(Schema.Struct({ key: RefundKey, reason: Schema.String })),
-    /** The payer's dispute: one a charge. `amount` is what had not gone back before, zero if everything had. */
+    /**
+     * The payer's dispute, at most one per charge. `amount` is the part that was not refunded before, zero if
+     * everything was.
+     */
     dispute: Schema.NullOr(Schema.Struct({ key: CaseKey, amount: Centavos, state: CaseFact })),
   },
   /** Voided before any charge came: a later charge is refused. */
@@ -65,7 +66,7 @@ export const answerOf = (entry: BookEntry, now: Instant): ChargeAnswer =>
 export const factOf = (charge: SimulatedCharge, now: Instant): ChargeAnswer["fact"] =>
   isPastDue(charge, now) ? "expired" : charge.state
 
-/** Everything the acquirer says of a charge besides its state. */
+/** Everything that the acquirer reports of a charge besides its state. */
 export const reportOf = (charge: SimulatedCharge): AttemptReport => {
   const decline = charge.state === "refused" ? declineOf(charge.reason) : null
   return { ...reportBesideDecline(charge), ...(decline === null ? {} : { decline }) }
@@ -81,33 +82,33 @@ const reportBesideDecline = (charge: SimulatedCharge): AttemptReport => ({
   ...(charge.cardToken === null || charge.state === "refused" ? {} : { cardToken: charge.cardToken }),
 })
 
-/** Centavos of a charge that have not gone back. */
+/** Centavos of a charge that were not refunded. */
 export const remainderOf = ({ amount, refunds }: SimulatedCharge): Centavos =>
   centavos(refunds.reduce<number>((rest, refund) => rest - refund.amount, amount))
 
-/** Centavos of a charge that the receiver no longer has: refunds, and what a dispute took. */
+/** Centavos of a charge that the receiver no longer has: refunds, and a dispute's. */
 export const returnedOf = (charge: SimulatedCharge): Centavos => {
   const { amount, dispute } = charge
   const isTaken = dispute?.state === "taken" || dispute?.state === "lost"
   return centavos(amount - remainderOf(charge) + (isTaken ? dispute.amount : 0))
 }
 
-/** Whether no dispute is open: what a dispute took is gone, and what it may take is reserved. */
+/** True if no dispute is open. A lost dispute's money is gone, and an open one's is reserved. */
 export const isUndisputed = ({ dispute }: SimulatedCharge): boolean => dispute === null || dispute.state === "won"
 
-/** The acquirer's name for the charge of a key: 20 characters, as Brazilian acquirers have them. */
+/** The acquirer's name for a key's charge: 20 characters, like those of Brazilian acquirers. */
 export const tidOf = (key: AttemptKey): string => digest("tid", key).slice(0, 20).toUpperCase()
 
-/** Nine digits. Networks begin again when they run out, so it names a charge on its day only. */
+/** Nine digits. Networks restart when they run out, so it identifies a charge within its day only. */
 export const nsuOf = (key: AttemptKey): string => digits("nsu", key, 9)
 
-/** The acquirer's name for a refund that the service did not ask for. */
+/** The acquirer's name for a refund that the service did not request. */
 export const reportedRefundKey = (key: AttemptKey): RefundKey => RefundKey.make(digest("refund", key).slice(0, 32))
 
-/** What the acquirer calls the payer's dispute of a charge. */
+/** The acquirer's name for the payer's dispute of a charge. */
 export const disputeKey = (key: AttemptKey): CaseKey => CaseKey.make(`case_${digest("case", key).slice(0, 32)}`)
 
-/** As many digits, of a key and what they are for: the same ones for the same key. */
+/** A number of digits from a key and a purpose: always equal for that key. */
 export const digits = (purpose: string, key: AttemptKey, count: number): string =>
   String(BigInt(`0x${digest(purpose, key)}`) % 10n ** BigInt(count)).padStart(count, "0")
 

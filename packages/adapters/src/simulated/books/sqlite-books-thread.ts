@@ -1,9 +1,9 @@
 /**
- * The code of the thread that keeps the simulated acquirer's books in an SQLite file of their own, as another institution would: the service
+ * The thread that keeps the simulated acquirer's books in a separate SQLite file, like another institution: the service
  * waits neither for its statements nor for its commits.
  *
- * Each batch is one commit, on the disk before it is answered. A batch that SQLite refuses is answered with why. What else fails ends the
- * thread.
+ * Each batch is one commit, on the disk before its answer. If SQLite refuses a batch, the answer says why. Any other
+ * failure ends the thread.
  */
 import { parentPort, workerData } from "node:worker_threads"
 import BetterSqlite from "better-sqlite3"
@@ -11,7 +11,7 @@ import { openDatabase } from "../../sql/sqlite/database.ts"
 import { booksTables } from "./books-tables.ts"
 import { type BooksAnswer, type BooksWork, type CardRow, type EntryRow, isReading } from "./books-work.ts"
 
-/** What came of a batch: its answers, or the message and the code of SQLite's error. */
+/** The result of a batch: its answers, or the message and the code of SQLite's error. */
 export type ThreadAnswer =
   | { readonly answers: ReadonlyArray<BooksAnswer> }
   | { readonly refused: { readonly message: string; readonly code: string } }
@@ -30,7 +30,7 @@ const opened = (file: string): BetterSqlite.Database => {
   return database
 }
 
-/** Does one piece of work, in the transaction around it. */
+/** Does one piece of work, in the surrounding transaction. */
 const worker = (database: BetterSqlite.Database) => {
   const bodies = (text: string) => database.prepare<Array<string | number>, string>(text).pluck()
   const find = bodies("select body from charge where key = ?")

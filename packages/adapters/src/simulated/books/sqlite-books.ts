@@ -1,5 +1,6 @@
 /**
- * The simulated acquirer's books in an SQLite file beside the one of the service, kept by a thread (see sqlite-books-thread.ts).
+ * The simulated acquirer's books in an SQLite file next to the service's, kept by a thread (see
+ * sqlite-books-thread.ts).
  */
 import { existsSync } from "node:fs"
 import { StorageUnavailable } from "@vintem/domain/ports"
@@ -13,9 +14,9 @@ import type { ThreadAnswer } from "./sqlite-books-thread.ts"
 import { storedBooks } from "./stored-books.ts"
 
 /**
- * Books in an SQLite file, which a thread of their own writes.
+ * Books in an SQLite file, written by a thread.
  *
- * @param file - made with its first entry
+ * @param file - created with its first entry
  */
 export const layer = (file: string): Layer.Layer<SimulatedBooks> =>
   Layer.effect(

@@ -1,5 +1,5 @@
 /**
- * The simulated acquirer's books if they outlive the process. Calls that come while a batch is written are the next batch.
+ * The simulated acquirer's books if they outlive the process. Calls during the write of a batch form the next batch.
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import * as Effect from "effect/Effect"
@@ -62,7 +62,7 @@ export const storedBooks = (doWork: DoWork): SimulatedBooks["Service"] => {
 const firstOf = <A, E>([body]: ReadonlyArray<string>, read: (body: string) => Effect.Effect<A, E>) =>
   body === undefined ? Effect.succeed(Option.none<A>()) : Effect.asSome(read(body))
 
-/** What is made at no time is in no list. */
+/** An entry without a time is in no list. */
 const entryRow = (entry: BookEntry): EntryRow => ({
   key: entry.key,
   version: entry.version,

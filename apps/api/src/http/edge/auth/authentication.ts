@@ -1,6 +1,4 @@
-/**
- * Whom a bearer token lets in.
- */
+/** Authenticates bearer tokens. */
 import { authenticator, CurrentActor } from "@vintem/application"
 import { AdminAuthentication, Authentication, Caller, ServerError, scopeMissing, scopeOf } from "@vintem/contract"
 import { ApiKeyScope } from "@vintem/domain/access"
@@ -50,10 +48,10 @@ const lackingByScope = new Map(ApiKeyScope.literals.map((scope) => [scope, prepa
 
 const fault = preparedAnswer(new ServerError())
 
-/** An operation that the table of scopes does not know is open to no key. */
+/** If the table of scopes lacks an operation, no key may call it. */
 const lacking = (scope: ApiKeyScope | undefined) => (scope === undefined ? fault : (lackingByScope.get(scope) ?? fault))
 
-/** The administration's token. It is not rate limited, but guessing at it is. */
+/** The administration's token. It is not rate limited, but failed attempts are. */
 export const administration = Layer.effect(
   AdminAuthentication,
   Effect.gen(function* () {

@@ -1,6 +1,4 @@
-/**
- * The service's own bearer tokens, and how wrong tokens of any kind are counted.
- */
+/** The service's own bearer tokens, and the count of failed attempts with any token. */
 import { timingSafeEqual } from "node:crypto"
 import { ServerError, Unauthenticated } from "@vintem/contract"
 import { Secrets, type StorageUnavailable } from "@vintem/domain/ports"
@@ -10,7 +8,7 @@ import { preparedAnswer } from "../body/answers.ts"
 import { RateLimits, tooManyRequests } from "../limits/rate-limit.ts"
 import { TrustedProxies, visitorOf } from "../request/client-address-of.ts"
 
-/** Gives the question whether a text is this token. Hashes have one length, so that the answer takes as long whatever was sent. */
+/** Returns a test for this token. It compares hashes of one length, so its time does not depend on the sent text. */
 export const isTokenOf = (token: Redacted.Redacted<string>) =>
   Effect.map(Secrets, ({ hashApiKey }) => {
     const expected = Buffer.from(hashApiKey(token))
@@ -18,8 +16,8 @@ export const isTokenOf = (token: Redacted.Redacted<string>) =>
   })
 
 /**
- * The answer to a request without a valid token: 401 with the challenge. Each is counted by address; past the limit the answer says how
- * long to wait.
+ * The answer to a request without a valid token: 401 with the challenge. Each is counted by address. Past the limit the
+ * answer says how long to wait.
  */
 export const unauthenticated = Effect.map(Effect.all([RateLimits, TrustedProxies]), ([{ takeFailure }, proxies]) =>
   visitorOf.pipe(
@@ -32,7 +30,7 @@ export const unauthenticated = Effect.map(Effect.all([RateLimits, TrustedProxies
 
 const challenge = HttpServerResponse.setHeader(preparedAnswer(new Unauthenticated()), "www-authenticate", "Bearer")
 
-/** Who is asking could not be looked up. */
+/** The caller could not be looked up. */
 export const storageFailed = (error: StorageUnavailable) => Effect.as(Effect.logError("storage failed", error), fault)
 
 const fault = preparedAnswer(new ServerError())

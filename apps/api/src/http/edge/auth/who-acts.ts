@@ -1,6 +1,4 @@
-/**
- * The caller of the back office, after a guard has let them in.
- */
+/** The caller of the back office, after a guard has authenticated it. */
 import { Acting, SignedIn, WhoActs } from "@vintem/contract"
 import { Effect, Layer } from "effect"
 

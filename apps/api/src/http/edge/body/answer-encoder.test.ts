@@ -6,7 +6,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { answerEncoder, compilable } from "./answer-encoder.ts"
 
-/** The answers of an API that a schema writes, by their operations. */
+/** The answers of an API that are written by a schema, with their operations. */
 const answersOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const found: Array<readonly [operation: string, ast: SchemaAST.AST]> = []
   HttpApi.reflect(api, {
@@ -49,7 +49,7 @@ describe("the encoder of an answer", () => {
     )
   })
 
-  it("refuses what does not fit the schema, but within any JSON", () => {
+  it("refuses what does not fit the schema, except inside free JSON", () => {
     const written = answerEncoder(Schema.Struct({ id: Schema.Int, payload: Schema.Json }))
     expect(written({ id: 1, payload: { a: [1, "\u2028"] } })).toEqual(
       Result.succeed('{"id":1,"payload":{"a":[1,"\u2028"]}}'),
@@ -70,7 +70,7 @@ const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ minLength: 2000, maxLength: 3000 }) },
 )
 
-/** Texts of the forms that answers have. */
+/** Texts in the formats that answers have. */
 const formed = [
   "2026-11-21 10:15:00",
   "189.80",
@@ -79,7 +79,7 @@ const formed = [
   `evt_test_${"djfcmahledoikcmf".repeat(2)}`,
 ]
 
-/** Values of a schema as hostile as they can be; objects have their keys the other way around, and one too many. */
+/** Hostile values of a schema; objects have their keys in reverse order, and one too many. */
 const valueOf = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
   const fits = Schema.is(schemaOf(ast))
   switch (ast._tag) {

@@ -1,22 +1,22 @@
 /**
- * Writes answers as text. What encodes the answers of an operation is made of their schema once, and is compiled for it
- * (`effect/schema/SchemaJITCompiler`), whatever they hold.
+ * Writes answers as text. An operation's encoder is made from the schema of its answers once, and is always compiled
+ * (`effect/schema/SchemaJITCompiler`).
  *
- * A part of any JSON is taken as it is, and written with the rest. It was JSON when it was read, and the compiler would leave all that is
- * around it to the interpreter.
+ * A part of free JSON is taken unchanged and written with the rest. It was JSON when it was read, and the compiler
+ * would leave everything around it to the interpreter.
  *
  * @see docs/decisions/wire.md#0282
  */
 import { Result, Schema, SchemaAST } from "effect"
 
-/** Fails with what does not fit the schema of the answer. */
+/** Fails if a value does not fit the schema of the answer. */
 export const answerEncoder = ({ ast }: Schema.Constraint) => {
   const encode = Schema.encodeUnknownResult(Schema.make<Schema.Codec<unknown>>(compilable(ast)))
   return (answer: unknown): Result.Result<string, Schema.SchemaError> =>
     Result.map(encode(answer), (encoded) => JSON.stringify(encoded))
 }
 
-/** Any value stands if there was any JSON. A node without such a part is the same node. */
+/** Replaces free JSON by a node that takes any value. A node without such a part stays the same object. */
 export const compilable = (ast: SchemaAST.AST): SchemaAST.AST => {
   if (SchemaAST.isDeclaration(ast) && SchemaAST.isDeclaration(json) && ast.run === json.run)
     return new SchemaAST.Any(undefined, ast.checks, undefined, ast.context)

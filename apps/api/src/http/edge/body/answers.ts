@@ -1,6 +1,4 @@
-/**
- * Answers as bytes. Everything is JSON, whatever went wrong.
- */
+/** Answers as bytes. All of them are JSON, errors too. */
 import { type ApiError, errorAnswer, errorStatus, type InvalidFields, invalidBody } from "@vintem/contract"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import { Predicate } from "effect"
@@ -8,7 +6,7 @@ import { HttpServerResponse } from "effect/http"
 
 export const contentType = "application/json; charset=utf-8"
 
-/** An answer that is kept under an idempotency key has to be text before it is sent. */
+/** An answer that is stored under an idempotency key has to be text before it is sent. */
 export const answerText = (status: number, body: unknown): StoredAnswer => ({ status, body: JSON.stringify(body) })
 
 export const errorText = (error: ApiError): StoredAnswer => {
@@ -32,7 +30,7 @@ export const faulty = (refusal: Pick<InvalidFields, "faults">): HttpServerRespon
   sent(invalidText(refusal))
 
 /**
- * An error of an operation as an answer, made without a schema. The media type has no parameter here.
+ * An operation's error as an answer, made without a schema. The media type has no parameter here.
  *
  * Constant answers are built once, at the start. So even many refused requests build nothing.
  */
@@ -44,6 +42,6 @@ export const preparedAnswer = (error: ApiError): HttpServerResponse.HttpServerRe
     : answer
 }
 
-/** Whether an operation's failure is one of the errors that the API describes. */
+/** True if an operation failed with one of the errors that the API describes. */
 export const isApiError = (error: unknown): error is ApiError =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Object.hasOwn(errorStatus, error._tag)

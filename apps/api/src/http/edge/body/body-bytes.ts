@@ -1,13 +1,11 @@
-/**
- * The bytes of a request's body, as Node hands them over: a body of a few kilobytes is one chunk, and needs no stream made for it.
- */
+/** The bytes of a request's body. Node hands over a body of a few kilobytes as one chunk, so it needs no stream. */
 import type { IncomingMessage } from "node:http"
 import { bodyBytesMax } from "@vintem/contract"
 import { ByteSize, Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { NodeRequest } from "../server/node-request.ts"
 
-/** Why there are no bytes: there are more than `bodyBytesMax`, or the client stopped before the end. */
+/** The reason for missing bytes: there are more than `bodyBytesMax`, or the client stopped before the end. */
 export type NoBytes = "too_large" | "broken_off"
 
 /** An unreadable body is no failure here: the caller decides the answer. */
@@ -21,7 +19,7 @@ export const bodyBytes = (
   return source.complete && !source.readableEnded ? Effect.succeed(bytesThere(source)) : bytesOf(source)
 }
 
-/** Reads a body that has already arrived, as short ones do with their headers, without waiting. */
+/** Reads a body that has already arrived, without waiting. Short bodies arrive with their headers. */
 const bytesThere = (source: IncomingMessage): Result.Result<Uint8Array, NoBytes> => {
   const bytes: unknown = source.read()
   if (!(bytes instanceof Uint8Array)) return Result.succeed(noBytes)
@@ -45,7 +43,7 @@ const bytesOf = (source: IncomingMessage): Effect.Effect<Result.Result<Uint8Arra
         return
       }
       stop()
-      // What still comes is dropped, until the answer is there and the server ends the connection.
+      // Drops further bytes until the answer is there and the server closes the connection.
       source.resume()
       resume(Effect.succeed(tooLarge))
     }

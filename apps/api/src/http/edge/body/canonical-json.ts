@@ -1,12 +1,12 @@
 /**
- * One text for equal JSON, whatever the order of its fields: what a fingerprint is made of.
+ * One text for equal JSON, whatever the order of its fields. Fingerprints are made of it.
  *
- * It keeps its own stack: a body may nest deeper than the call stack allows, and be wider than a call's arguments. Attackers send both to
- * make it slow, so it makes one pass and no intermediate texts.
+ * It keeps its own stack: a body may nest deeper than the call stack allows, and be wider than a call's arguments.
+ * Attackers send both to slow it down, so it makes one pass and no intermediate texts.
  */
 export const canonicalJson = (value: unknown): string => {
   const parts: Array<string> = []
-  /** The lists and objects that are begun, the innermost last. */
+  /** The open lists and objects, the innermost last. */
   const begun: Array<Begun> = []
   let next = value
   for (;;) {
@@ -30,12 +30,12 @@ export const canonicalJson = (value: unknown): string => {
   }
 }
 
-/** A list or an object, and how far it is printed. */
+/** A list or an object, and how much of it is printed. */
 interface Begun {
   /** Null for a list. */
   readonly names: ReadonlyArray<string> | null
   readonly values: ReadonlyArray<unknown>
-  /** The first value that is not printed yet. */
+  /** The index of the next value to print. */
   at: number
 }
 
@@ -47,7 +47,7 @@ const beginning = (value: unknown): Begun | undefined => {
   return { names, values: names.map((name): unknown => Reflect.get(value, name)), at: 0 }
 }
 
-/** What has nothing in it. Only texts need more than their name. */
+/** Prints a value without parts. Only texts need escaping. */
 const plain = (value: unknown): string =>
   typeof value === "string" || (typeof value === "number" && !Number.isFinite(value))
     ? JSON.stringify(value)

@@ -1,6 +1,4 @@
-/**
- * Which card data the fingerprinted body has, however the request spells it and wherever it puts it.
- */
+/** The card data in a fingerprinted body, for every spelling and position in the request. */
 import { checkoutOrderBody, decodeLinkPayment, decodeOrderPayment, readBody, singleOrderBody } from "@vintem/contract"
 import { LocalDate } from "@vintem/domain/calendar"
 import { Result } from "effect"
@@ -14,7 +12,7 @@ const decodeCheckoutOrder = (body: unknown, today: LocalDate) => readBody(checko
 const today = LocalDate.make("2026-11-21")
 
 const number = "4242427351754242"
-/** The digits that are kept nowhere. */
+/** The digits that are never stored. */
 const middle = "735175"
 const code = "937"
 const card = { holder: "MARIA DA SILVA", number, expiration: "12/2039", security: code }
@@ -29,7 +27,7 @@ const payer = {
 const address = { postcode: "01310-100", street: "Rua A", number: 1, district: "B", city: "C", region: "SP" }
 const items = [{ sku: "caneca", title: "Caneca", unit_price: 40, quantity: 1 }]
 
-/** Every way in which a request is read that may carry a card. None where it is refused. */
+/** Every reader of a request that may carry a card. None if it refuses the request. */
 const readers: Readonly<Record<string, (payment: unknown) => { body: unknown; read: PaymentRead } | null>> = {
   "a single order": (payment) => {
     const body = { customer: payer, address, items, payment }
@@ -60,7 +58,7 @@ const countedBy = (reader: string, payment: unknown): string | null => {
 const credit = (parts: object) => ({ method: "credit", installments: 1, card, ...parts })
 const withCard = (parts: object) => credit({ card: { ...card, ...parts } })
 
-/** Payments that are read, each with the number, the code or both at some place. */
+/** Payments that are read, each with the number, the code or both in some place. */
 const payments: ReadonlyArray<readonly [string, unknown]> = [
   ["as it should be", credit({})],
   ["in groups", withCard({ number: grouped })],
@@ -80,7 +78,7 @@ const payments: ReadonlyArray<readonly [string, unknown]> = [
   ["under a slip", { ...credit({ installments: { card } }), method: "bank_slip" }],
 ]
 
-describe.each(Object.keys(readers))("what is fingerprinted of %s", (reader) => {
+describe.each(Object.keys(readers))("the fingerprint's part of %s", (reader) => {
   it.each(payments)("has neither the middle of the number nor the code: %s", (_, payment) => {
     const counted = countedBy(reader, payment)
     // A payer has no saved card to name: that request is refused, and nothing is fingerprinted.
@@ -91,16 +89,16 @@ describe.each(Object.keys(readers))("what is fingerprinted of %s", (reader) => {
     expect(counted).not.toMatch(new RegExp(`(?<![0-9])${code}(?![0-9])`, "u"))
   })
 
-  it("is one, however the client spells the number, and whatever the code", () => {
+  it("is equal for every spelling of the number, and for any code", () => {
     const spellings = [{}, { number: grouped }, { number: ` ${number} ` }, { security: "123" }, { cvv: "1" }]
     expect(new Set(spellings.map((parts) => countedBy(reader, withCard(parts)))).size).toBe(1)
   })
 
-  it("is one for two cards with the same first six and last four digits", () => {
+  it("is equal for two cards with equal first six and last four digits", () => {
     expect(countedBy(reader, withCard({ number: "4242420000004242" }))).toBe(countedBy(reader, credit({})))
   })
 
-  it("is another for each other card, holder, month, method and number of installments", () => {
+  it("differs by card, holder, month, method and number of installments", () => {
     const others = [
       credit({}),
       withCard({ number: "4242420000004259" }),
@@ -119,7 +117,7 @@ describe.each(Object.keys(readers))("what is fingerprinted of %s", (reader) => {
 })
 
 describe("the fingerprinted body of a checkout order", () => {
-  it("has the other fields of its payment", () => {
+  it("has the payment's other fields", () => {
     const terms = [{}, { apply_interest: true }, { custom_total: 50 }, { custom_quantity: 3 }]
     const counted = terms.map((parts) => countedBy("a checkout order", credit(parts)))
     expect(counted).not.toContain(null)
@@ -129,13 +127,13 @@ describe("the fingerprinted body of a checkout order", () => {
 
 describe("the fingerprinted body of a request without payment", () => {
   it.each([[null], [[]], ["text"], [7], [{}], [{ name: "x", nested: { payment: 1 } }]])(
-    "is the body as it came: %j",
+    "is the unchanged body: %j",
     (body) => {
       expect(fingerprintedBody(body, null)).toEqual(body)
     },
   )
 
-  it("is the body without a payment that is not read", () => {
+  it("is the body without a payment that the operation does not read", () => {
     for (const payment of [card, { card }, number, [card], null]) {
       expect(fingerprintedBody({ name: "x", payment }, null)).toEqual({ name: "x", payment: null })
     }

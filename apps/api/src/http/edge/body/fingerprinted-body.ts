@@ -1,21 +1,22 @@
 /**
- * The part of a body that is fingerprinted: all of it, but the payment only as it was read, and of the card only what is stored anyway.
+ * The part of a body that is fingerprinted: everything, but only the parsed payment, and only the card data that is
+ * stored anyway.
  *
- * An attacker with fingerprints and their key can try bodies until one fits. So a fingerprint covers no secret: of a card number only the
- * first six and last four digits, and not the security code. Unknown fields of the payment are left out, and so is a card that cannot be
- * read.
+ * An attacker with fingerprints and their key can try bodies until one fits. So a fingerprint covers no secret: of a
+ * card number only the first six and last four digits, and not the security code. Unknown fields of the payment are
+ * left out, and so is a card that cannot be read.
  */
 import type { CheckoutOrderInput, PaymentInput } from "@vintem/contract"
 import { displayOfCard } from "@vintem/domain/card"
 
-/** A payment as an operation has read it. */
+/** A payment that an operation has read. */
 export interface PaymentRead {
   readonly payment: PaymentInput
   /** The payment's other fields that the operation has read. */
   readonly terms?: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** The payment of a checkout order, which also names what is paid. */
+/** The payment of a checkout order. It also names the items. */
 export const checkoutPayment = (order: CheckoutOrderInput): PaymentRead => ({
   payment: order.payment,
   terms: {
@@ -26,7 +27,7 @@ export const checkoutPayment = (order: CheckoutOrderInput): PaymentRead => ({
 })
 
 /**
- * The body as it counts for being the same one. A field called `payment` that the operation does not read is left out.
+ * The body that decides if two requests are equal. If the operation does not read a `payment`, that field is left out.
  *
  * @param read - what the operation has read in the field `payment`; null if it reads no such field
  */

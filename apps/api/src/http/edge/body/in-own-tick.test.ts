@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inOwnTick } from "./in-own-tick.ts"
 
-it.effect("work of several requests runs in as many ticks of the event loop, also where one of them fails", () =>
+it.effect("work of several requests runs in as many ticks of the event loop, even if one of them fails", () =>
   Effect.gen(function* () {
     let tick = 0
     const count = () => {

@@ -4,7 +4,7 @@
  */
 import { Effect, Semaphore } from "effect"
 
-/** Does the work in a later tick of the event loop, in which no other work of this kind is done. */
+/** Does the work in a later tick of the event loop that has no other work of this kind. */
 export const inOwnTick = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   permit.withPermit(Effect.andThen(nextTick, work))
 

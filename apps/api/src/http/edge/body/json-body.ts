@@ -1,6 +1,4 @@
-/**
- * Reads a JSON body, in the order in which bodies are judged: media type, size, JSON.
- */
+/** Reads a JSON body. It judges media type, size and JSON, in this order. */
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
 import { Effect, Result } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -31,8 +29,9 @@ const parsed = (bytes: Uint8Array): Effect.Effect<JsonBody> => {
 }
 
 /**
- * The body as it was sent. An empty one is not JSON. JSON of another kind than the operation expects (an array, a text, `null`) is no fault
- * here: validation answers it with 422; only invalid JSON is 400. The answer does not say where the JSON breaks.
+ * The parsed body. An empty one is not JSON. JSON of another kind than the operation expects (an array, a text, `null`)
+ * is no fault here: validation answers it with 422; only invalid JSON is 400. The answer does not say where the JSON
+ * breaks.
  */
 export const jsonBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody> =>
   isJson(request.headers["content-type"] ?? "")
@@ -40,8 +39,8 @@ export const jsonBody = (request: HttpServerRequest.HttpServerRequest): Effect.E
     : Effect.succeed(unsupported)
 
 /**
- * The body of an operation whose body is optional. If nothing was sent, it is an object without fields. Many clients send the media type of
- * JSON with every request, so an empty body with that type counts as nothing, too.
+ * The body of an operation whose body is optional. If nothing was sent, it is an object without fields. Many clients
+ * send the media type of JSON with every request, so an empty body with that type also counts as nothing.
  */
 export const jsonBodyOrNone = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody> => {
   const { headers } = request

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { nestsUnusually, shortBody, usualNesting } from "./json-nesting.ts"
 
 describe("JSON", () => {
-  it("nests unusually where more lists and objects are in one another than usual", () => {
+  it("nests unusually if lists and objects are deeper than usual", () => {
     fc.assert(
       fc.property(nested, ({ depth, value }) => {
         expect(isUnusual(long(JSON.stringify(value)))).toBe(depth > usualNesting)
@@ -21,7 +21,7 @@ describe("JSON", () => {
     )
   })
 
-  it("is checked only where it is long enough to be slow", () => {
+  it("is checked only if it is long enough to be slow", () => {
     expect(isUnusual("[".repeat(shortBody))).toBe(false)
     expect(isUnusual("[".repeat(shortBody + 1))).toBe(true)
   })
@@ -34,10 +34,10 @@ const long = (json: string) => json.padEnd(shortBody + 1)
 
 const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n)
 
-/** A text that would nest, were it no text; and what might seem to end it. */
+/** A text full of brackets and of characters that might seem to end it. */
 const brackets = `${"[{".repeat(usualNesting)}"]}\\`
 
-/** Lists and objects around two lists, some of them after others that are closed again and that are no deeper. */
+/** Lists and objects around two lists. Some follow closed ones that are no deeper. */
 const nested = fc
   .array(fc.constantFrom("list", "object", "after"), { minLength: usualNesting - 5, maxLength: usualNesting + 5 })
   .map((kinds) => ({

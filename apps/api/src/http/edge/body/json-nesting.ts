@@ -1,6 +1,6 @@
 /**
- * How deep lists and objects lie in one another, judged before JSON is parsed: a body of 256 KiB can nest 130,000 deep, and to parse that
- * takes a hundred times as long as other bodies of its length.
+ * Judges how deep JSON nests before it is parsed: a body of 256 KiB can nest 130,000 deep, and then takes a hundred
+ * times as long to parse as other bodies of its length.
  */
 
 /** No operation needs more than five. Deeper values are accepted where they are ignored. */
@@ -13,7 +13,7 @@ const endsList = 0x5d
 const beginsObject = 0x7b
 const endsObject = 0x7d
 
-/** Bytes. A shorter body is parsed in two milliseconds, however it nests: an order is a twentieth of it. */
+/** Bytes. A shorter body is parsed in two milliseconds, however it nests; an order has a twentieth of this length. */
 export const shortBody = 16_384
 
 /** @param json - in UTF-8. For invalid JSON the answer does not matter, and takes no longer. */

@@ -1,6 +1,4 @@
-/**
- * Requests that carry an idempotency key: whose it is, and what was sent under it.
- */
+/** Requests with an idempotency key: the key's scope, and a fingerprint of the request. */
 import type { Answered, KeyedRequest } from "@vintem/application"
 import type { KeyScope, Secrets } from "@vintem/domain/ports"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -11,7 +9,7 @@ import { requestPath } from "../request/request-path.ts"
 
 export { companyScope, linkScope, operatorScope, orderScope, platformScope } from "@vintem/application"
 
-/** What was sent under a key. */
+/** The request that was sent under a key. */
 export interface SentUnderKey {
   readonly request: HttpServerRequest.HttpServerRequest
   /** Null if the request has none. */
@@ -20,7 +18,7 @@ export interface SentUnderKey {
 }
 
 /**
- * The key with the fingerprint of what was sent under it: method, path and body.
+ * The key with the fingerprint of its request: method, path and body.
  *
  * @param read - what the operation has read in the body's `payment`: see `fingerprintedBody`
  */

@@ -1,9 +1,7 @@
-/**
- * How long browsers keep what the service itself has written: its pages, their parts and its descriptions.
- */
+/** How long browsers keep the service's own files: its pages, their parts and its descriptions. */
 
-/** The address names the bytes, so what is under it never changes. */
+/** The address contains a hash of the bytes, so its content never changes. */
 export const staysForever = "public, max-age=31536000, immutable"
 
-/** Asked for again each time, and sent again only if it changed: a new version of the service is seen at once. */
+/** Browsers ask again each time and get the text only if it changed: a new version of the service shows at once. */
 export const asksAgain = "no-cache"

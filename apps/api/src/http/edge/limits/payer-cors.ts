@@ -1,5 +1,5 @@
 /**
- * The payer's side for scripts of any page: they carry no credentials of ours, so every origin may ask and read.
+ * The payer's side for scripts of any page: they carry no credentials of ours, so every origin may call and read it.
  *
  * @see docs/decisions/wire.md#0161
  */
@@ -20,14 +20,14 @@ const forAnyOrigin = {
     "Allow, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
 } as const
 
-/** A day, in seconds: as long as browsers believe. */
+/** A day, in seconds: the longest that browsers accept. */
 const maxAgeSeconds = 86_400
 
 const methodsByPath = Map.groupBy(routesOf(PayerApi), ({ path }) => path)
 
 export const preflightPaths = [...methodsByPath.keys()].map((path) => ({ method: "OPTIONS", path }))
 
-/** What a browser asks before it sends JSON to another origin. It costs nothing and is not counted. */
+/** A browser's question before it sends JSON to another origin. It costs nothing and is not counted. */
 export const preflights = Layer.mergeAll(
   Layer.empty,
   ...[...methodsByPath].map(([path, routes]) =>

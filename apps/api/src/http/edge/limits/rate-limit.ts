@@ -1,6 +1,4 @@
-/**
- * The rate limit on the wire: counting, the headers that tell of it, and the answer to a request too many.
- */
+/** The rate limit on the wire: counting, its headers, and the answer to a request over the limit. */
 import { TooManyRequests, testEventsPerMinute } from "@vintem/contract"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { RateLimiter, type RateVerdict, type StorageUnavailable } from "@vintem/domain/ports"
@@ -9,7 +7,7 @@ import { HttpServerResponse } from "effect/http"
 import { preparedAnswer } from "../body/answers.ts"
 import { CurrentExchange, type Exchange } from "../request/exchange.ts"
 
-/** Whole seconds after which a request that came too often may come again, at least 1; null if it may pass. */
+/** Whole seconds, at least 1, after which a refused request may come again; null if it may pass. */
 export type Wait = number | null
 
 /** Counts by the machine's clock: moving the sandbox's clock forward gives no more requests. */
@@ -43,9 +41,9 @@ export class RateLimits extends Context.Service<
   }
 >()("@vintem/api/http/RateLimits") {
   /**
-   * To be built with the machine's clock.
+   * Build it with the machine's clock.
    *
-   * @param perToken - requests a minute and API key, at least 1
+   * @param perToken - requests per minute and API key, at least 1
    */
   static readonly layer = (perToken: number) =>
     Layer.effect(
@@ -73,17 +71,17 @@ export class RateLimits extends Context.Service<
     )
 }
 
-/** What one visitor has a minute for each request a key has: failed attempts to authenticate, and requests of payers. */
+/** A visitor's limit as a multiple of a key's, for failed authentications and for payers' requests. */
 const perVisitorFactor = 2
 
-/** What one person at the panel has a minute for each request a key has: a page of it asks for several things at once. */
+/** A panel user's limit as a multiple of a key's: one page of the panel sends several requests at once. */
 const perPersonFactor = 4
 
 /** @param seconds - see `Wait` */
 export const tooManyRequests = (seconds: number): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(tooMany, "retry-after", String(seconds))
 
-/** An error records the stack, which costs time. This one answers callers that send too much anyway. */
+/** Creating an error records the stack, which costs time. This one answers callers that send too much anyway. */
 const tooMany = preparedAnswer(new TooManyRequests({ retryAfterSeconds: 1 }))
 
 const tell = (exchange: Exchange, { limit, remaining, resetAt }: RateVerdict): void => {

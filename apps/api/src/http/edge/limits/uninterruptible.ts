@@ -1,9 +1,7 @@
-/**
- * How a request is handled that changes something.
- */
+/** Options for requests that change something. */
 
 /**
- * A client that disconnects does not stop it: what began at the acquirer is completed, its outcome is stored, and a request that is sent again
- * under the same key gets it.
+ * A disconnected client does not stop the request: whatever it began at the acquirer is completed and its outcome
+ * stored. The same request under the same key then gets that outcome.
  */
 export const uninterruptible = { uninterruptible: true }

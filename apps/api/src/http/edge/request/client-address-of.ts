@@ -17,12 +17,13 @@ export const clientAddressOf = Effect.gen(function* () {
 })
 
 /**
- * The key by which unauthenticated requests are counted: the network of the client's address, which is the address itself in IPv4 and its
- * /64 in IPv6. Clients without an address are counted as one.
+ * The key for counting unauthenticated requests: the network of the client's address. In IPv4 that is the address
+ * itself, in IPv6 its
+ * /64. Clients without an address share one count.
  */
 export const visitorOf = Effect.map(clientAddressOf, Option.match({ onNone: () => "unknown", onSome: visitorNetwork }))
 
-/** The address of the client of a request; none if the connection has no address. */
+/** The client's address in a request; none if the connection has none. */
 export const addressOf = (
   { headers, remoteAddress }: HttpServerRequest.HttpServerRequest,
   networks: Networks,

@@ -1,6 +1,4 @@
-/**
- * A request and its answer: what is known of the request while it is answered, and the headers that every answer needs.
- */
+/** A request and its answer: the facts that are needed while it is answered, and headers for any answer. */
 import type { Networks } from "@vintem/adapters"
 import type { TrailOrigin } from "@vintem/domain/trail"
 import { Context, Option } from "effect"
@@ -17,7 +15,7 @@ export class Exchange implements TrailOrigin {
   readonly #headers: Record<string, string> = {}
   #changes: Array<(answer: Answer) => Answer> | null = null
 
-  /** @param networks - of the proxies that are trusted */
+  /** @param networks - the trusted proxies */
   constructor(requestId: string, request: HttpServerRequest.HttpServerRequest, networks: Networks) {
     this.requestId = requestId
     this.request = request
@@ -28,29 +26,29 @@ export class Exchange implements TrailOrigin {
     return Option.getOrNull(addressOf(this.request, this.#networks))
   }
 
-  /** The answer gets this header, whatever it will be. The last value counts. */
+  /** Sets a header of the answer, whatever the answer will be. The last value counts. */
   setHeader(name: string, value: string): void {
     this.#headers[name] = value
   }
 
-  /** The answer is changed so, whatever it will be. */
+  /** Changes the answer, whatever it will be. */
   changeAnswer(change: (answer: Answer) => Answer): void {
     this.#changes ??= []
     this.#changes.push(change)
   }
 
-  /** Headers for the answer, to which the edge adds its own. */
+  /** Headers for the answer; the edge adds its own. */
   get headers(): Record<string, string> {
     return this.#headers
   }
 
-  /** The answer with all changes but the headers. */
+  /** Applies all changes except the headers. */
   changed(answer: Answer): Answer {
     return this.#changes === null ? answer : this.#changes.reduce((changed, change) => change(changed), answer)
   }
 }
 
-/** The exchange at hand; null if no edge is in front of what runs. */
+/** The current exchange; null outside of the edge. */
 export const CurrentExchange = Context.Reference<Exchange | null>("@vintem/api/http/CurrentExchange", {
   defaultValue: () => null,
 })

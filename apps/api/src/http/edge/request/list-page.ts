@@ -1,6 +1,4 @@
-/**
- * Puts a page of a list into its envelope, with links that keep the query it was asked with.
- */
+/** Puts a page of a list into its envelope, with links that keep the request's query. */
 import { pageEnvelope } from "@vintem/contract"
 import { type Page, type PageNumber, perPage } from "@vintem/domain/ports"
 import { Effect } from "effect"

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { requestIdFrom } from "./request-id.ts"
 
-describe("the name that a caller gives a request", () => {
+describe("a request id from the caller", () => {
   it.each([
     "abc",
     "A-1.b_2",
@@ -12,7 +12,7 @@ describe("the name that a caller gives a request", () => {
     "4bf92f3577b34da6a3ce929d0e0e4736",
     "00000000000000000000123456789012",
     "x".repeat(128),
-  ])("stays: %s", (id) => {
+  ])("is kept: %s", (id) => {
     expect(requestIdFrom(id)).toBe(id)
   })
 

@@ -25,7 +25,7 @@ describe("a path in the log", () => {
     [`/pay/${key}`, "/pay/:public_key"],
     [`/public/v1/payment-links/${key}/pay`, "/public/v1/payment-links/:slug/pay"],
     ["/admin/v1/companies/7/coupons/NATAL10", "/admin/v1/companies/7/coupons/:code"],
-  ])("names the key of %s, and does not tell it", (path, logged) => {
+  ])("shows the key's name instead of its value: %s", (path, logged) => {
     expect(lookUp(path).logged).toBe(logged)
   })
 
@@ -38,7 +38,7 @@ describe("a path in the log", () => {
     "/public/v1/openapi.json",
     "/public/v1",
     "/",
-  ])("is %s as it was asked for", (path) => {
+  ])("is shown as requested: %s", (path) => {
     expect(lookUp(path).logged).toBe(path)
   })
 
@@ -50,7 +50,7 @@ describe("a path in the log", () => {
     [`/api/v1/order/7K3M9Q2X5R8T;key=${key}`, "/api/v1/order/:order_number"],
     [`/api/v1/subscriber/${token};4242424242424242`, "/api/v1/subscriber/:token"],
     ["/admin/v1/companies/4242424242424242/coupons/X", "/admin/v1/companies/:company/coupons/:code"],
-  ])("does not tell what stands in %s where an id of ours should", (path, logged) => {
+  ])("hides the text in %s where an id of ours belongs", (path, logged) => {
     expect(lookUp(path).logged).toBe(logged)
   })
 
@@ -65,12 +65,12 @@ describe("a path in the log", () => {
     ["/api/v1/orders", "/api/v1/…"],
     ["http://127.0.0.1/4242424242424242", "…"],
     ["4242424242424242", "…"],
-  ])("tells of %s, which is no path of ours, only what agrees with one", (path, logged) => {
+  ])("shows of the unknown path %s only the words that agree with a known one", (path, logged) => {
     expect(lookUp(path).logged).toBe(logged)
   })
 })
 
-describe("the route that takes a request", () => {
+describe("the route of a request", () => {
   it.each([
     ["GET", "/l/abc", "/l/:slug"],
     ["HEAD", "/l/abc/", "/l/:slug"],
@@ -106,7 +106,9 @@ describe("the log of any path", () => {
   const secrets = fc
     .tuple(fc.oneof(cards, keys), fc.boolean())
     .map(([secret, isEscaped]) => (isEscaped ? escaped(secret) : secret))
-  /** A route's path, its parameters filled in, with a secret in the place of one segment, behind one or before one. */
+  /**
+   * A route's path with its parameters filled in, and a secret that replaces a segment, follows one or precedes one.
+   */
   const typed = fc
     .tuple(
       fc.constantFrom(...routes),
@@ -129,7 +131,7 @@ describe("the log of any path", () => {
       return { path: segments.join("/"), secret }
     })
 
-  it("has only fixed words, names and ids in it, nothing that was typed", () => {
+  it("has only fixed words, names and ids in it, nothing that somebody typed", () => {
     fc.assert(
       fc.property(typed, ({ path, secret }) => {
         const logged = table(path).logged
@@ -142,7 +144,7 @@ describe("the log of any path", () => {
     )
   })
 
-  it("does not tell text of any other kind", () => {
+  it("shows no text of any other kind", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...words))), (segments) => {
         const known = table(segments.join("/")).logged.split("/")

@@ -1,6 +1,4 @@
-/**
- * Which methods each path has, what a 405 tells, and how each path may stand in the log.
- */
+/** The methods of each path, for 405 answers, and the form of each path in the log. */
 
 import type { HttpApiGroup } from "effect/http-api"
 import { HttpApi } from "effect/http-api"
@@ -12,21 +10,21 @@ export interface Route {
   readonly path: string
 }
 
-/** What is known of a requested path. */
+/** Facts about a requested path. */
 export interface MatchedPath {
-  /** None if there is no such path. */
+  /** None if the path does not exist. */
   readonly methods: () => ReadonlyArray<string>
-  /** The path of the route that takes a request of this method, with `:name` for each parameter; undefined if none of ours does. */
+  /** The route's path for a method, with `:name` for each parameter; undefined if no route takes it. */
   readonly routeOf: (method: string) => string | undefined
   /**
-   * The path as the log may show it: a segment is shown only if it is a fixed word of a route or has the shape of an id that gives no
-   * access. Other parameters are shown by their names, and `…` stands for the rest of an unknown path: what was typed there may be a card
-   * number or a key.
+   * The path's form in the log. A segment is shown only if it is a fixed word of a route or has the shape of an id that
+   * gives no access. Other parameters are shown by name, and `…` replaces the rest of an unknown path: somebody may
+   * have typed a card number or a key there.
    */
   readonly logged: string
 }
 
-/** Looks a path up, once for each request. */
+/** Looks a path up, once per request. */
 export type RouteTable = (path: string) => MatchedPath
 
 export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -65,7 +63,7 @@ export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
     const known = Math.max(...patterns.map(({ segments }) => agreement(segments, asked)))
     return known === asked.length ? path : [...asked.slice(0, known), "…"].join("/")
   }
-  // Most requests ask for a path without a parameter. There are as many of those as routes, whatever callers type.
+  // Most requests have a path without parameters. There are only as many of these as routes, whatever callers type.
   const fixed = new Map([...paths].filter((path) => !path.includes(":")).map((path) => [path, lookUp(path)]))
   return (path) => fixed.get(path) ?? lookUp(path)
 }
@@ -86,7 +84,7 @@ interface Pattern {
 const isMatch = (segments: ReadonlyArray<string>, asked: ReadonlyArray<string>): boolean =>
   segments.every((segment, position) => segment.startsWith(":") || segment === asked[position])
 
-/** Sorts as the router chooses: if a fixed word and a parameter both fit, it is the word. */
+/** Sorts by the router's preference: if a fixed word and a parameter both fit, it takes the word. */
 const wordsFirst = (segments: ReadonlyArray<string>): string =>
   segments.map((segment) => (segment.startsWith(":") ? "1" : "0")).join("")
 
@@ -96,8 +94,8 @@ const isShown = (parameter: string, value: string): boolean =>
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
 /**
- * The parameters that are shown, with their shapes: they identify something for a caller with a token, and give no access by themselves.
- * The others do: the slug of a link or the public key of an order lets one pay, and a coupon's code lets one pay less.
+ * The parameters that the log shows, with their shapes. They give no access by themselves. Hidden ones do: with a
+ * link's slug or an order's public key anybody can pay, and with a coupon's code anybody can pay less.
  */
 const shownShapes: Readonly<Record<string, RegExp>> = {
   ":company": /^\d{1,10}$/u,
@@ -108,11 +106,11 @@ const shownShapes: Readonly<Record<string, RegExp>> = {
   ":token": uuid,
 }
 
-/** How many segments two paths have in common from their start. */
+/** The number of leading segments that two paths share. */
 const agreement = (pattern: ReadonlyArray<string>, asked: ReadonlyArray<string>): number => {
   const different = asked.findIndex((segment, position) => segment !== pattern[position])
   return different === -1 ? asked.length : different
 }
 
-/** One slash at the end is dropped, as the router drops it; any other counts. */
+/** Drops one trailing slash, like the router. Any other slash counts. */
 const segmentsOf = (path: string): ReadonlyArray<string> => path.replace(/\/$/u, "").split("/")

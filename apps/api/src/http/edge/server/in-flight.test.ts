@@ -15,7 +15,7 @@ const wasInterrupted = (fiber: Fiber.Fiber<void>) => {
   return exit !== undefined && Exit.hasInterrupts(exit)
 }
 
-it.effect("what is in flight at the end is interrupted, whatever ended before, and waited for", () =>
+it.effect("requests in flight at the end are interrupted, whatever ended before, and waited for", () =>
   Effect.gen(function* () {
     const { close, keep } = yield* kept
     const ends = yield* Deferred.make<void>()
@@ -41,7 +41,7 @@ it.effect("what is in flight at the end is interrupted, whatever ended before, a
   }),
 )
 
-it.effect("what comes after the end is interrupted at once", () =>
+it.effect("requests after the end are interrupted at once", () =>
   Effect.gen(function* () {
     const { close, keep } = yield* kept
     yield* close

@@ -1,8 +1,9 @@
 /**
- * The fibers that handle requests, so that a server that stops can interrupt them.
+ * The fibers that handle requests, so that a stopping server can interrupt them.
  *
- * A scope does the same with a `Map`. What comes and goes has a `Map` make a new table every so often, and V8's collector of young objects
- * keeps what the old table names until the next full collection: at thousands of requests a second that is most of what they made.
+ * A scope does that with a `Map`. Frequent additions and removals make a `Map` build new tables, and V8's collector of
+ * young objects keeps everything in an old table until the next full collection. With thousands of requests a second
+ * that is most of their garbage.
  *
  * @see docs/decisions/engineering.md#0308
  */
@@ -10,7 +11,10 @@ import { Effect, Fiber } from "effect"
 
 type Handling = Fiber.Fiber<unknown, unknown>
 
-/** Keeps each fiber in a slot until it ends; then another fiber takes the slot. A fiber given after the scope is closed is interrupted. */
+/**
+ * Keeps each fiber in a slot until it ends; then another fiber takes the slot. A fiber added after the scope has closed
+ * is interrupted.
+ */
 export const inFlightUntilClosed = Effect.gen(function* () {
   const places: Array<Handling | undefined> = []
   const free: Array<number> = []

@@ -1,23 +1,21 @@
-/**
- * A request of Node's HTTP server, as the routes see it.
- */
+/** A request of Node's HTTP server, in the form that routes use. */
 import type { IncomingMessage } from "node:http"
 import { NodeHttpIncomingMessage } from "@effect/platform-node/NodeHttpIncomingMessage"
 import { Effect, type Option, Stream } from "effect"
 import { Cookies, Headers, HttpServerError, HttpServerRequest, Multipart } from "effect/http"
 
-/** What `modify` may change. */
+/** The parts that `modify` can change. */
 type Changes = Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]
 
 /**
- * A request's headers, its cookies and the client's address are read from Node's message when they are used. Forms in several parts and
- * upgrades of the connection are not supported; the service has neither.
+ * Reads headers, cookies and the client's address from Node's message on demand. Multipart forms and upgrades of the
+ * connection are not supported; the service has neither.
  */
 export class NodeRequest
   extends NodeHttpIncomingMessage<HttpServerError.HttpServerError>
   implements HttpServerRequest.HttpServerRequest
 {
-  /** What still comes of a body that is too long is dropped, so that the client reads its answer. */
+  /** Drops the rest of a body that is too long, so that the client reads its answer. */
   protected override readonly destroyOnOverflow = false
   protected override readonly closeOnDone = false
   readonly [HttpServerRequest.TypeId]: typeof HttpServerRequest.TypeId = HttpServerRequest.TypeId
@@ -27,7 +25,7 @@ export class NodeRequest
   #headers: Headers.Headers | undefined
   #cookies: Readonly<Record<string, string>> | undefined
 
-  /** @param sendContinue - tells a client that waits before it sends its body to go on; null if none waits */
+  /** @param sendContinue - lets a client that waits for `100 Continue` send its body; null if none waits */
   constructor(source: IncomingMessage, sendContinue: (() => void) | null, changes: Changes = {}) {
     super(
       source,
@@ -72,12 +70,12 @@ export class NodeRequest
     return this.#changes.protocol
   }
 
-  /** Whether the client waits for `100 Continue` before it sends its body. */
+  /** True if the client waits for `100 Continue` before it sends its body. */
   get isWaiting(): boolean {
     return this.#sendContinue !== null
   }
 
-  /** To be called before the body is read. */
+  /** Call this before reading the body. */
   expectBody(): void {
     const sendContinue = this.#sendContinue
     this.#sendContinue = null
@@ -121,7 +119,7 @@ export class NodeRequest
     )
   }
 
-  /** An address may hold the key of an order or a document: it is not shown. */
+  /** The address is hidden: it may hold an order's key or a document. */
   toJSON(): unknown {
     return { _id: "HttpServerRequest", method: this.method }
   }
@@ -134,7 +132,7 @@ export class NodeRequest
 const noParts = Multipart.MultipartError.fromReason("Parse", "the service does not read multipart forms")
 
 /**
- * What a proxy is asked for names the whole address; the host in it counts, and not the header.
+ * The URL of a request with an absolute target, as proxies get them. Its host counts, not the header's.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
@@ -144,8 +142,9 @@ const absoluteTarget = (url: string | undefined): URL | undefined =>
     : undefined
 
 /**
- * Encodes `;` and `#` in a path. The router would end the path there: `/metrics;x` would be `/metrics`, which a proxy in front of us may
- * keep closed, and `/coupons/NATAL;10` the coupon `NATAL`. What follows `?` stays as it is.
+ * Encodes `;` and `#` in a path. The router would end the path there: `/metrics;x` would become `/metrics`, which a
+ * proxy in front of us may block, and `/coupons/NATAL;10` would become the coupon `NATAL`. The part after `?` stays
+ * unchanged.
  */
 const withWholePath = (url: string): string => {
   if (!url.includes(";") && !url.includes("#")) return url

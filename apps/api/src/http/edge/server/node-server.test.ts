@@ -1,4 +1,4 @@
-// How requests reach what is served, and how its answers reach the client, over real connections.
+// Requests and answers over real connections.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { connect } from "node:net"
@@ -71,7 +71,7 @@ const port = runtime.runPromise(
 )
 const ask = async (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${await port}${path}`, init)
 
-/** What comes back to these bytes, until the server ends the connection or `isWhole`. */
+/** Sends bytes and returns what comes back, until the server closes the connection or `isWhole`. */
 const exchanged = async (
   text: string,
   isWhole: (received: string) => boolean,
@@ -162,7 +162,7 @@ describe("the server", () => {
     expect(await (await ask("/length", { method: "POST", body: "x".repeat(bytes) })).text()).toBe(String(bytes))
   })
 
-  it.each([bodyBytesMax + 1, 4 * bodyBytesMax])("gives no body of %i bytes, told or in pieces", async (bytes) => {
+  it.each([bodyBytesMax + 1, 4 * bodyBytesMax])("refuses a body of %i bytes, announced or in chunks", async (bytes) => {
     expect(await (await ask("/length", { method: "POST", body: "x".repeat(bytes) })).text()).toBe("too_large")
     const piece = new TextEncoder().encode("x".repeat(bytes))
     const body = new ReadableStream({
@@ -175,7 +175,7 @@ describe("the server", () => {
     expect(await (await ask("/length", inPieces)).text()).toBe("too_large")
   })
 
-  it("gives a body whole that comes in pieces, some of them later", async () => {
+  it("reads a body that comes in chunks, some of them later", async () => {
     const pieces = ["body", "again"]
     const body = new ReadableStream({
       pull: async (to) => {
@@ -189,7 +189,7 @@ describe("the server", () => {
     expect(await (await ask("/length", inPieces)).text()).toBe("9")
   })
 
-  it("answers requests that come at once on one connection, in their order", async () => {
+  it("answers requests that come at once on one connection in their order", async () => {
     const one = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`
     const received = await exchanged(one("/later") + one("/bytes") + one("/short"), (text) =>
       text.endsWith("a\u00c3\u00a7\u00c3\u00a3o"),
@@ -197,7 +197,7 @@ describe("the server", () => {
     expect(received.indexOf("later")).toBeLessThan(received.indexOf("\u0001\u0002\u0003"))
   })
 
-  it("takes the host of an absolute address for the one that was asked", async () => {
+  it("uses the host of an absolute address", async () => {
     const received = await exchanged(
       "GET http://shop.example/asked?a=1 HTTP/1.1\r\nhost: other\r\nconnection: close\r\n\r\n",
       () => false,
@@ -205,7 +205,7 @@ describe("the server", () => {
     expect(received).toContain("/asked?a=1 shop.example")
   })
 
-  it("takes a semicolon and a number sign for characters of the path, and of nothing that follows the question mark", async () => {
+  it("keeps a semicolon and a number sign in the path, and leaves the query unchanged", async () => {
     const answered = (target: string) =>
       exchanged(`GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`, () => false)
     for (const target of ["/short;a", "/short#a", "/short;", "/asked;a=1?b=2", "http://shop.example/short;a"]) {
@@ -216,7 +216,7 @@ describe("the server", () => {
     expect(await answered("/asked?a=1;b=2#c")).toContain("/asked?a=1;b=2#c a")
   })
 
-  it("tells a client that waits to send its body, where the body is asked for", async () => {
+  it("sends `100 Continue` to a waiting client once the body is read", async () => {
     const head = (path: string) =>
       `POST ${path} HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 4\r\n\r\n`
     const read = await exchanged(
@@ -227,13 +227,13 @@ describe("the server", () => {
       },
     )
     expect(read).toContain("HTTP/1.1 200 OK")
-    // A refused client need not send its body: what comes next on the connection would be ambiguous.
+    // A refused client need not send its body: further bytes on the connection would be ambiguous.
     const refused = await exchanged(head("/refused"), () => false)
     expect(refused).not.toContain("100 Continue")
     expect(refused.toLowerCase()).toContain("connection: close")
   })
 
-  it("ends the connection of a client that sends on and on after it was refused", async () => {
+  it("closes the connection of a refused client that keeps sending", async () => {
     const received = await exchanged(
       `POST /refused HTTP/1.1\r\nhost: a\r\ncontent-length: 100000000\r\n\r\n${"x".repeat(1_000_000)}`,
       () => false,
@@ -241,7 +241,7 @@ describe("the server", () => {
     expect(received).toContain("HTTP/1.1 401 Unauthorized")
   })
 
-  it("interrupts what is done for a client that hangs up", async () => {
+  it("interrupts the work for a client that hangs up", async () => {
     const aborted = new AbortController()
     const asked = ask("/silent", { signal: aborted.signal })
     await runtime.runPromise(Deferred.await(begun))
@@ -250,7 +250,7 @@ describe("the server", () => {
     await runtime.runPromise(Deferred.await(interrupted))
   })
 
-  it("releases what a stream uses when its client goes", async () => {
+  it("releases a stream's resources when its client goes", async () => {
     const aborted = new AbortController()
     const response = await ask("/endless", { signal: aborted.signal })
     const reader = response.body?.getReader()

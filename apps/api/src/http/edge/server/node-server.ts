@@ -1,9 +1,10 @@
 /**
- * The HTTP server of the service on Node: that of the library, but for the way of a request through it.
+ * The service's HTTP server on Node: the library's server, except for how it handles a request.
  *
- * All requests of one tick of the event loop are handled when the tick ends: by then a short body is there, and what is true of one of them
- * is true of all. Most answers are a few hundred bytes that are there when the operation ends. They are written here: without a stream, and
- * all at once, because to wake a waiting client costs more than to write to one that is awake. The library writes every other answer.
+ * All requests of one tick of the event loop are handled when the tick ends. By then a short body has arrived, and
+ * requests can share work. Most answers are a few hundred bytes that are complete when the operation ends. They are
+ * written here without a stream, and all at once, because waking a waiting client costs more than writing to one that
+ * is awake. The library writes every other answer.
  *
  * @see docs/decisions/wire.md#0281
  */
@@ -19,11 +20,11 @@ export interface NodeServerOptions {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
-  /** How long requests in flight may take when the server stops; `usualPatience` if absent. */
+  /** How long requests in flight may take when the server stops. Absent: `usualPatience`. */
   readonly gracefulShutdownTimeout?: Duration.Duration
 }
 
-/** Listens as soon as it is built, and answers as soon as something is served on it. */
+/** Listens once it is built, and answers once something is served on it. */
 export const layer = (evaluate: () => Server, options: NodeServerOptions) =>
   Layer.merge(
     Layer.effect(
@@ -49,7 +50,7 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
   const services = withRoom(yield* Effect.context())
   const ready = Effect.uninterruptible(app)
   const answers = answersByTick(yield* libraryWriter(yield* Effect.flatMap(Effect.scope, Scope.fork)))
-  /** What is being handled and had not come whole when that began. */
+  /** Requests in progress that had not fully arrived when their handling began. */
   const unfinished = new Set<IncomingMessage>()
 
   const receive = (request: NodeRequest, response: ServerResponse): void => {
@@ -88,11 +89,11 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
     Effect.sync(() => server.on("request", onRequest).on("checkContinue", onWaiting)),
     () => Effect.sync(() => server.off("request", onRequest).off("checkContinue", onWaiting)),
   )
-  // Before the listeners are removed and requests in flight are interrupted.
+  // Runs before the listeners are removed and requests in flight are interrupted.
   yield* Effect.addFinalizer(() =>
     Effect.andThen(
       Effect.timeoutOption(closed(server), options.gracefulShutdownTimeout ?? usualPatience),
-      // Work is not interrupted, and would wait for the rest of its request for ever: a server that stops looks after no deadline.
+      // Uninterruptible work would wait forever for the rest of its request: a stopping server enforces no deadline.
       Effect.sync(() => unfinished.forEach((request) => void (request.complete || request.destroy()))),
     ),
   )
@@ -101,8 +102,8 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
 const usualPatience = Duration.seconds(20)
 
 /**
- * A request adds a dozen services to those of the program. Each is found if it was added as long as there are not more of them than
- * this; beyond, the whole map of services is copied for the request.
+ * A request adds a dozen services to the program's. Up to this number each is found in a chain of additions; beyond it,
+ * the whole map of services is copied for the request.
  */
 const servicesOfRequestMax = 24
 
@@ -115,7 +116,7 @@ const closed = (server: Server): Effect.Effect<void> =>
     else resume(Effect.void)
   })
 
-/** What is to be sent, to whom, and what ends with it. */
+/** An answer to send, its receiver, and the scope that ends with it. */
 interface Answered {
   readonly request: NodeRequest
   readonly response: ServerResponse
@@ -123,7 +124,7 @@ interface Answered {
   readonly scope: Scope.Closeable
 }
 
-/** Collects what comes in one tick of the event loop, and gives it to `use` when the tick ends. */
+/** Collects the items of one tick of the event loop, and passes them to `use` when the tick ends. */
 const byTick = <A>(use: (all: ReadonlyArray<A>) => void): ((one: A) => void) => {
   let waiting: Array<A> = []
   const useAll = (): void => {
@@ -138,11 +139,11 @@ const byTick = <A>(use: (all: ReadonlyArray<A>) => void): ((one: A) => void) => 
 
 interface Answers {
   readonly add: (answered: Answered) => void
-  /** Writes what waits. */
+  /** Writes the waiting answers. */
   readonly writeNow: () => void
 }
 
-/** Collects what is answered, and writes it when the tick of the event loop ends. */
+/** Collects answers, and writes them when the tick of the event loop ends. */
 const answersByTick = (byLibrary: (answered: Answered) => void): Answers => {
   let waiting: Array<Answered> = []
   let isDue = false
@@ -166,10 +167,10 @@ const answersByTick = (byLibrary: (answered: Answered) => void): Answers => {
   }
 }
 
-/** Longer texts are written by the library, which waits for slow readers. Bytes. */
+/** In bytes. The library writes longer texts, because it waits for slow readers. */
 const shortTextMax = 65_536
 
-/** @returns whether it was written here */
+/** @returns false if the library has to write it */
 const writtenAtOnce = ({ answer, request, response, scope }: Answered): boolean => {
   // The library handles the rest of an unread body.
   if (!Exit.isSuccess(answer) || !request.source.complete || request.method === "HEAD" || response.destroyed)
@@ -179,9 +180,10 @@ const writtenAtOnce = ({ answer, request, response, scope }: Answered): boolean 
   if (!Cookies.isEmpty(cookies) || HttpServerResponse.omitsBody(answer.value)) return false
   const head: Array<string> = []
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? "")
-  // Node throws if a header or a status cannot be sent: the library answers that with 500. The other answers of the tick go on.
+  // Node throws if a header or a status cannot be sent: the library answers that with 500. The tick's other answers are
+  // still written.
   if (Result.isFailure(Result.try(() => response.writeHead(status, head)))) return false
-  // If each sign is one byte, the text need not be measured again.
+  // If every character is one byte, the text need not be measured again.
   response.end(body.text, body.text.length === body.contentLength ? "latin1" : "utf8")
   close(scope, answer)
   return true
@@ -192,7 +194,7 @@ const close = (scope: Scope.Closeable, answer: Answer): void => {
   if (closing !== undefined) Effect.runFork(closing)
 }
 
-/** Has the library write an answer as it writes its own: streams, failures, answers to `HEAD`, and connections that have to be closed. */
+/** Lets the library write an answer: streams, failures, answers to `HEAD`, and answers that close their connection. */
 const libraryWriter = Effect.fnUntraced(function* (inFlight: Scope.Scope) {
   const left = new WeakMap<object, Answer>()
   const handler = yield* NodeHttpServer.makeHandler(
@@ -208,7 +210,7 @@ const libraryWriter = Effect.fnUntraced(function* (inFlight: Scope.Scope) {
       return
     }
     response.on("close", () => close(scope, answer))
-    // A client without `100 Continue` may send its body or not: what comes next on the connection is ambiguous.
+    // A client that got no `100 Continue` may or may not send its body: the next bytes on the connection are ambiguous.
     left.set(request.source, request.isWaiting ? Exit.map(answer, closingConnection) : answer)
     handler(request.source, response)
   }

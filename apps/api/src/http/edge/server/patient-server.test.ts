@@ -4,7 +4,7 @@ import { connect } from "node:net"
 import { describe, expect, it } from "vitest"
 import { patientServer } from "./patient-server.ts"
 
-/** Sends a request, and continues when the server has it, which its `100 Continue` shows. */
+/** Sends a request, and continues once the server has it. Its `100 Continue` shows that. */
 const ask = async (server: Server, path: string): Promise<{ readonly answer: () => Promise<string> }> => {
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
@@ -17,7 +17,7 @@ const ask = async (server: Server, path: string): Promise<{ readonly answer: () 
 }
 
 describe("a patient server", () => {
-  it("answers requests from before there was a listener, and later ones", async () => {
+  it("answers requests that came before there was a listener, and later ones", async () => {
     const { server } = patientServer()
     await once(server.listen(0, "127.0.0.1"), "listening")
     const early = await ask(server, "/early")
@@ -29,7 +29,7 @@ describe("a patient server", () => {
     await once(server.close(), "close")
   })
 
-  it("answers by another one what waits and what comes, until there is a listener", async () => {
+  it("answers waiting and new requests by a substitute, until there is a listener", async () => {
     const { answerMeanwhile, server } = patientServer()
     await once(server.listen(0, "127.0.0.1"), "listening")
     const early = await ask(server, "/early")
@@ -48,10 +48,10 @@ describe("a patient server", () => {
   it.each([
     ["headers", "POST / HTTP/1.1\r\nhost: x\r\n"],
     ["body", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n1234"],
-  ])("answers 408 and closes where the %s do not come to an end", async (_, begun) => {
+  ])("answers 408 and closes if the %s never end", async (_, begun) => {
     const waits = { headersTimeout: 40, requestTimeout: 40 }
     const { server } = patientServer({ ...waits, connectionsCheckingInterval: 10 })
-    expect(server).toMatchObject(waits) // with other waits this test would take them
+    expect(server).toMatchObject(waits) // other time-outs would take longer than this test
     server.on("request", (request) => request.resume())
     await once(server.listen(0, "127.0.0.1"), "listening")
     const address = server.address()
@@ -65,7 +65,7 @@ describe("a patient server", () => {
     expect(patientServer().server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000 })
   })
 
-  it("closes at once where there never was a listener", async () => {
+  it("closes at once if there never was a listener", async () => {
     const { server } = patientServer()
     await once(server.listen(0, "127.0.0.1"), "listening")
     const refused = expect((await ask(server, "/early")).answer()).rejects.toThrow("socket hang up")

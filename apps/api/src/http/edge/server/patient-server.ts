@@ -1,15 +1,18 @@
 /**
- * An HTTP server whose port may be open before its handler exists: requests wait for the handler, or are answered by another one until then.
+ * An HTTP server that opens its port before its handler exists. Requests wait for the handler, or get a substitute's
+ * answers until then.
  *
- * The port is taken before the storage is opened and brought up to date. Node ignores a request without a listener, and its sender waits
- * for minutes: a probe that came a moment too early would never learn that the service is ready.
+ * The port is taken before the storage is opened and migrated. Node ignores a request without a listener, and its
+ * sender waits for minutes: an early probe would never learn that the service is ready.
  */
 import { createServer, type RequestListener, type Server } from "node:http"
 
-/** How long a sender may take for the headers and for the whole request, and how often that is looked at. Milliseconds. */
+/**
+ * How long a sender may take for the headers and for the whole request, and how often this is checked. Milliseconds.
+ */
 type RequestTimeouts = Readonly<Record<"headersTimeout" | "requestTimeout" | "connectionsCheckingInterval", number>>
 
-/** What has come of a request is held until the rest has. Who takes longer is answered 408. An answer may take as long as it takes. */
+/** A request is held until all of it has arrived. A slower sender gets 408. An answer may take any time. */
 export const requestTimeouts: RequestTimeouts = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -18,7 +21,7 @@ export const requestTimeouts: RequestTimeouts = {
 
 export interface PatientServer {
   readonly server: Server
-  /** Answers what waits, and what comes before the handler is there. */
+  /** Answers waiting and new requests until the handler is there. */
   readonly answerMeanwhile: (listener: RequestListener) => void
 }
 
@@ -32,12 +35,12 @@ export const patientServer = (timeouts: RequestTimeouts = requestTimeouts): Pati
   const handOver = (event: string | symbol) => {
     if (event !== "request") return
     server.off("newListener", handOver).off("request", receive)
-    // Emitted before the listener is there: it is by the end of this tick.
+    // Emitted before the listener exists: it will at the end of this tick.
     setImmediate(() => {
       for (const [request, response] of waiting.splice(0)) server.emit("request", request, response)
     })
   }
-  // A failed start ends at once: requests still waiting are dropped, not held until their time-out.
+  // A failed start ends at once: waiting requests are dropped, not held until their time-out.
   const close = server.close.bind(server)
   server.close = (callback) => {
     for (const [request] of waiting.splice(0)) request.destroy()

@@ -1,8 +1,8 @@
 /**
- * The panel in the browser: one document under each of its addresses, and the script and the style it is made of.
+ * The panel in the browser: one document at all its addresses, with its script and style.
  *
- * The document holds no data: its script reads what it shows from the panel's API. It is the same for all users, but a
- * request with a session's cookie, valid or not, is also told which parts come next.
+ * The document holds no data: its script reads the panel's API. It is equal for all users, except that a request with a
+ * session's cookie, valid or not, also gets the names of the parts that come next.
  *
  * @see docs/decisions/engineering.md#0254
  */
@@ -24,7 +24,7 @@ const assetPaths = {
   chunk: "/panel/assets/:chunk",
 } as const
 
-/** As the script names it: relative to itself. */
+/** The script refers to a chunk relative to itself. */
 const chunkAddress = (name: string): string => `/panel/assets/${name}`
 
 export const panelPagePaths = [...panelPaths, ...Object.values(assetPaths)].map((path) => ({ method: "GET", path }))
@@ -48,7 +48,7 @@ const policy = [
 
 const protection = {
   "content-security-policy": policy,
-  // Other sites get no referrer. The service itself needs the origin of a request: with "no-referrer" browsers send none.
+  // Other sites get no referrer. The service itself needs a request's origin: with "no-referrer" browsers send none.
   "referrer-policy": "same-origin",
   "x-robots-tag": "noindex, nofollow",
   "x-content-type-options": "nosniff",
@@ -56,7 +56,7 @@ const protection = {
   "cross-origin-opener-policy": "same-origin",
 } as const
 
-/** The panel of a service, which says in its document what it runs in. */
+/** The panel of a service. Its document names the surroundings. */
 export const panelPages = (surroundings: Surroundings) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

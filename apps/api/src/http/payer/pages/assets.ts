@@ -1,6 +1,4 @@
-/**
- * What the payer's pages load: one script, two styles, one picture, and logos.
- */
+/** The files of the payer's pages: one script, two styles, one picture, and logos. */
 import { NotFound } from "@vintem/contract"
 import { type Assets, colorStyle } from "@vintem/pay"
 import { Effect } from "effect"
@@ -22,7 +20,7 @@ const paths = {
 
 export const assetPaths = Object.values(paths).map((path) => ({ method: "GET", path }))
 
-/** Adds the routes; gives the addresses under which pages refer to them. */
+/** Adds the routes; returns the addresses for use in pages. */
 export const servedAssets = Effect.gen(function* () {
   const router = yield* HttpRouter.HttpRouter
   const part = yield* Effect.cached(Effect.orDie(builtPages("pay")))

@@ -1,6 +1,6 @@
 /**
- * The address of a form that was sent without a script. Its payer may have corrected the postal code and left the street and city of the
- * earlier one.
+ * The address in a form that was sent without a script. Its payer may have corrected the postal code and left the
+ * earlier street and city.
  */
 import { missing } from "@vintem/contract"
 import { foundPartNames, nothingFound, parsePostalCode, withFoundParts } from "@vintem/domain/customer"
@@ -9,24 +9,24 @@ import { AddressLookup } from "@vintem/domain/ports"
 import { addressReplaced, type Entry, enteredParts, shownAddress, shownParts } from "@vintem/pay"
 import { Effect, Option, Result } from "effect"
 
-/** What a form sends, by the names of its fields. */
+/** A form's values, by field name. */
 type FormValues = Readonly<Record<string, string>>
 
-/** Only some methods ask for an address. With another one its boxes are sent as well, but nobody sees them. */
+/** Only some methods ask for an address. With any other one the form still sends the fields, but nobody sees them. */
 const asksForAddress = (values: FormValues): boolean =>
   PaymentMethod.literals.some((method) => values["payment.method"] === method && methodRules[method].namesAddress)
 
-/** What a form pays with. */
+/** The values that pay. Leaves out an address that the payer did not see. */
 export const withoutUnseenAddress = (values: FormValues): FormValues =>
   asksForAddress(values)
     ? values
     : Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("address.")))
 
 /**
- * The form with the address that belongs to its postal code, for the payer to look at; null if the address can be used as it was sent.
+ * The form with the postal code's address, for the payer to check; null if the sent address is usable.
  *
- * What an earlier lookup had filled in and nobody edited is replaced, or emptied and asked for if nothing is found. A code that cannot be read
- * is left to be refused.
+ * Values from an earlier lookup that nobody edited are replaced; if nothing is found, they are emptied and asked for.
+ * An unreadable code stays, to be refused later.
  */
 export const correctedAddress = Effect.fnUntraced(function* (
   values: FormValues,

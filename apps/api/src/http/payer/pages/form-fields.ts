@@ -1,11 +1,9 @@
-/**
- * What the form of a page sends if no script is running.
- */
+/** The fields that a page's form sends without a script. */
 import { bodyBytesMax, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 
-/** The fields of a payer's form. A card is not among them: its boxes have no name. */
+/** The fields of a payer's form. A card is not among them: its inputs have no name. */
 const known = /^(?:key|shown\.[a-z_]+|payment\.(?:method|installments)|customer\.[a-z]+|address\.[a-z]+)$/u
 
 /** The last value of each field; unknown fields are left out. */

@@ -19,7 +19,7 @@ import { correctedAddress, withoutUnseenAddress } from "./form-address.ts"
 import { formFields } from "./form-fields.ts"
 import type { ShownPage } from "./shown-page.ts"
 
-/** What keeps an order from being paid that is no answer yet. */
+/** Failures of a payment that do not have an answer yet. */
 type PaymentFailure = FailureOf<typeof payLink> | FailureOf<typeof payOrderByKey>
 type FailureOf<Pay extends (of: string) => (arrived: Arrived) => Effect.Effect<AnswerToSend, unknown, unknown>> =
   Effect.Error<ReturnType<ReturnType<Pay>>>
@@ -36,8 +36,9 @@ interface Paying<R, R2> {
 }
 
 /**
- * Pays as the form says, and redirects to the page of the order, so that reloading pays nothing. A refusal shows the form again, with its
- * values and faults; so does a form that showed another price than the current one. A disconnected browser does not stop it.
+ * Pays by the form and redirects to the order's page, so that reloading pays nothing. A refusal shows the form again,
+ * with its values and faults; so does a form that showed another price than the current one. A disconnected browser
+ * does not stop the payment.
  */
 export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
   Effect.gen(function* () {
@@ -61,23 +62,23 @@ export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
             ...shown,
             page: noticePage(409, shown.words.cannotBePaid.payment_under_way),
           })),
-        // It comes back under another key.
+        // The form comes back with a new key.
         KeyMismatched: () => again({ values, faults: idempotencyKeyReused().faults }),
       }),
     )
   }).pipe(Effect.uninterruptible, orServerError)
 
-/** A form always sends the price it showed: without one, nothing was shown. */
+/** A form always sends the price it showed: if it sends none, it showed none. */
 const requestOf = (values: Readonly<Record<string, string>>) => {
   const { shown: _shown, ...body } = bodyOf(withoutUnseenAddress(values))
   return { ...body, total: values[shownTotal(values["payment.method"] ?? "")] ?? nothingShown }
 }
 
-/** Reais. No payment is as high. */
+/** Reais. Every payment is higher. */
 const nothingShown = "0"
 
 const jsonIn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const placedOrder = Schema.decodeUnknownOption(SingleOrderResponse)
 
-/** Belongs to no box of the form. */
+/** The fault of no field. */
 const somethingElse: PayerFault = { path: "", reason: null }

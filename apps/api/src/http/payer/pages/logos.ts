@@ -1,8 +1,8 @@
 /**
  * Logos of companies, served by the service itself: the payer's browser contacts no other host.
  *
- * The address contains the company and the logo's URL, sealed by this service. So every process can answer it, and callers cannot make the
- * service fetch other addresses. It is worth something as long as the URL is that of the company's logo.
+ * The address contains the company and the logo's URL, sealed by this service. So every process can answer it, and
+ * callers cannot make the service fetch other addresses. It is valid while the company's logo has this URL.
  */
 import { timingSafeEqual } from "node:crypto"
 import { companyIdFromPath, NotFound } from "@vintem/contract"
@@ -17,7 +17,7 @@ import { countedVisit } from "../access.ts"
 
 export const logoPath = "/assets/logo"
 
-/** Under which address of this service the logo of a company is shown, which lies at a URL. */
+/** Returns this service's address for a company's logo, given the logo's URL. */
 export type LogoAddress = (company: CompanyId, url: string) => string
 
 const sealedText = (company: string, url: string): string => `logo ${company} ${url}`
@@ -38,7 +38,7 @@ const headers = {
   "x-content-type-options": "nosniff",
 }
 
-/** Counted like the payer's other requests. */
+/** Counts as a request of the payer. */
 export const logoAnswer = Effect.map(countedVisit, (visit) =>
   Effect.gen(function* () {
     const seconds = yield* visit
@@ -59,7 +59,7 @@ export const logoAnswer = Effect.map(countedVisit, (visit) =>
   }).pipe(Effect.catchTag("StorageUnavailable", storageFailed)),
 )
 
-/** None if the company's logo lies elsewhere by now. */
+/** None if the company's logo has another URL by now. */
 const currentLogo = Effect.fnUntraced(function* (text: string, url: string) {
   const { find: findCompany } = yield* CompanyRepository
   const { find } = yield* LogoSource

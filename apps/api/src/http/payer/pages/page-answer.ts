@@ -1,10 +1,8 @@
-/**
- * A page as an answer, and what browsers may do with it.
- */
+/** A page as an answer, with the browser's limits for it. */
 import type { SiteOrigin } from "@vintem/domain/company"
 import { HttpServerResponse } from "effect/http"
 
-/** @param site - that may show the page in a frame; null for none */
+/** @param site - may show the page in a frame; null for none */
 export const pageAnswer = (
   status: number,
   document: string,
@@ -20,14 +18,14 @@ export const pageAnswer = (
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
-      // It knows no single site: if one may, the policy alone says which.
+      // This header cannot name one site: if one is allowed, only the policy says so.
       ...(site === null ? { "x-frame-options": "DENY" } : {}),
     },
   })
 
 /**
- * Everything comes from the service itself, no script or style is in the markup, and only the site that the company names can frame the
- * page.
+ * Everything comes from the service itself, the markup holds no script or style, and only the site that the company
+ * names can frame the page.
  */
 const policy = [
   "default-src 'none'",

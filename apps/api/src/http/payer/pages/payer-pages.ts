@@ -1,5 +1,5 @@
 /**
- * The pages of the payer's side: what links lead to, and what their forms send if no script is running.
+ * The payer's pages: the targets of links, and of forms that are sent without a script.
  *
  * @see docs/decisions/links-and-batches.md#0215
  */
@@ -26,7 +26,7 @@ export const payerPagePaths = [
 const linkIn = Effect.map(HttpRouter.params, ({ slug = "" }) => slug)
 const orderIn = Effect.map(HttpRouter.params, ({ public_key: key = "" }) => key)
 
-/** Counted with the requests of scripts: one address, one limit. */
+/** Counted together with requests of scripts: one address has one limit. */
 export const payerPages = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const assets = yield* servedAssets

@@ -1,6 +1,4 @@
-/**
- * A page, its language, and the site that may show it in a frame.
- */
+/** A page, its language, and the site that may show it in a frame. */
 import { randomUUID } from "node:crypto"
 import { openOrdersOfLink, orderOffer } from "@vintem/application"
 import { payerLinkView, payerOrderView, slipParties } from "@vintem/contract"
@@ -32,19 +30,20 @@ import { offeredOrder } from "../order-handlers.ts"
 export interface ShownPage {
   readonly page: Page
   readonly words: Words
-  /** Who sells; null if unknown. */
+  /** The selling company; null if unknown. */
   readonly company: Company["id"] | null
-  /** Null if no site may. */
+  /** Null if no site may frame the page. */
   readonly site: SiteOrigin | null
 }
 
-/** The page of a link. A link that is paid once also shows the Pix that is open for it. */
+/** The page of a link. A single-payment link also shows its open Pix. */
 export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry = nothingEntered) {
   const offer = yield* offeredLink(slug)
   const now = instant(yield* Clock.currentTimeMillis)
   const open = yield* orServerError(openOrdersOfLink(offer))
   const link = payerLinkView(offer)
-  // A Pix issued at another price stays payable at that price, on the page of its order: here it would contradict the rest.
+  // A Pix issued at another price stays payable at that price, on its order's page: here it would contradict the other
+  // prices.
   const price = link.quotes.find(({ method }) => method === "pix")?.total
   const [openPix = null] = open
     .flatMap((order) => payerOrderView(orderOffer(order, now), now).pix ?? [])
@@ -64,7 +63,7 @@ export const orderShown = Effect.fnUntraced(function* (key: string, entry: Entry
   return { ...shown, page } satisfies ShownPage
 })
 
-/** A page with one message, of an unknown company: in the language of most payers. */
+/** A page with one message and no known company, in the language of most payers. */
 export const noticeShown = (status: number, said: (words: Words) => Notice): ShownPage => {
   const words = wordsIn[defaultPageSettings.language]
   return { page: noticePage(status, said(words)), words, company: null, site: null }
@@ -76,5 +75,5 @@ const pageOf = ({ id, pages }: Company, link: PaymentLink | null) => ({
   site: pages.site,
 })
 
-/** Another one for each page that is shown: sent twice by its form, it pays once. */
+/** A new key for each shown page: a form that is sent twice pays once. */
 const newKey = Effect.sync(() => randomUUID())
