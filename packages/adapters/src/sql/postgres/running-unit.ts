@@ -51,7 +51,7 @@ export const newUnit = (way: Pick<RunningUnit, "pool" | "send">): RunningUnit =>
 })
 
 /** The writes of a unit that are still unsent, to be sent now. */
-export const takeUnsent = (unit: RunningUnit): ReadonlyArray<Unsent> => unit.unsent.splice(0)
+const takeUnsent = (unit: RunningUnit): ReadonlyArray<Unsent> => unit.unsent.splice(0)
 
 /** Sends the writes that are still unsent, then this statement. */
 export const sendWithUnsent = (unit: RunningUnit, last: Unsent, answered: (answer: Answer) => void): void => {
@@ -75,7 +75,7 @@ export const unitAround = <R>(context: Context.Context<R>, pool: ConnectionPool)
  * @param onEnd - called once, possibly before this returns; never after the unit was interrupted
  * @returns interrupts the unit
  */
-export const beginUnit = <A, E, R>(
+const beginUnit = <A, E, R>(
   context: Context.Context<R>,
   running: RunningUnit,
   unit: Effect.Effect<A, E, R>,

@@ -62,7 +62,7 @@ export interface RecordedCommand {
  *   these reports. They are recorded even if the command is refused, and after the command's events: an attempt that
  *   was voided for a cancelation never makes the order unpaid in between.
  */
-export const recordCommandInUnit = Effect.fnUntraced(function* (
+const recordCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
   command: OrderCommand,

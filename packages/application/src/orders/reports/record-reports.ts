@@ -43,4 +43,10 @@ export const recordReportsInUnit = Effect.fnUntraced(function* (
 })
 
 /** Records reports of a stored order in a commit of their own. */
-export const recordReports = Effect.fn("recordReports")(recordReportsInUnit, againOnConflict)
+export const recordReports = Effect.fn("recordReports")(function* (
+  company: CompanyId,
+  number: OrderNumber,
+  reports: ReadonlyArray<OrderReport>,
+): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, SaveNeeds> {
+  return yield* recordReportsInUnit(company, number, reports)
+}, againOnConflict)

@@ -27,9 +27,9 @@ import type { Customer } from "../orders/customer-repository.ts"
 import type { OrderConflict } from "../orders/order-repository.ts"
 import type { SavedCard } from "../orders/saved-card-repository.ts"
 import { type IdempotencyClaim, type KeyScope, StoredAnswer } from "../requests/idempotency-store.ts"
+import { JobId, type NewJob, type Settlement } from "../storage/job-queue.ts"
+import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 import type { SubscriptionConflict } from "../subscriptions/subscription-repository.ts"
-import { JobId, type NewJob, type Settlement } from "./job-queue.ts"
-import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /** The key was claimed before: `IdempotencyStore.claim` says by whom. */
 export class KeyConflict extends Schema.TaggedError<KeyConflict>()("KeyConflict", {}) {}
