@@ -15,7 +15,7 @@ export type LabelValues<Label extends string> = Readonly<Record<Label, string>>
 export class Meter extends Context.Service<
   Meter,
   {
-    /** Shown as 0 from now on. @returns adds to it: 1 by default, never less than 0 */
+    /** Shown as 0 from now on. Whoever asks for one again is given the same. @returns adds to it: 1 by default, never less than 0 */
     readonly counter: <Label extends string>(
       metric: CounterMetric<Label>,
       labels: LabelValues<Label>,
@@ -54,14 +54,20 @@ export class Meter extends Context.Service<
       })
       return () => registration.remove()
     }
+    const counters = new Map<string, (by?: number) => void>()
     return Meter.of({
       counter: (metric, labels) => {
+        const series = `${metric.name} ${JSON.stringify(labels)}`
+        const known = counters.get(series)
+        if (known !== undefined) return known
         let count = 0
         const [name, options] = described(metric)
         told(Metric.counter(name, { ...options, incremental: true }), labels, () => ({ count, incremental: true }))
-        return (by = 1) => {
+        const add = (by = 1): void => {
           count += by
         }
+        counters.set(series, add)
+        return add
       },
       histogram: (metric, labels) => {
         const { boundaries } = metric

@@ -7,14 +7,14 @@
  * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { Instant } from "../../calendar/instant.ts"
+import type { Instant } from "../../calendar/instant.ts"
 import type { CouponRefused } from "../../catalogue/coupon.ts"
-import { CompanyId } from "../../identifiers/company.ts"
+import type { CompanyId } from "../../identifiers/company.ts"
 import type { CustomerId } from "../../identifiers/customer.ts"
 import type { AttemptKey, OrderNumber } from "../../identifiers/order.ts"
-import { CardCap, type CardOutcome } from "../../order/card-caps.ts"
+import type { CardCap, CardOutcome, CardStop } from "../../order/card-caps.ts"
 import type { OrderChange, OrderPlaced } from "../../order/commands-and-events.ts"
 import type { Order } from "../../order/order.ts"
 import type { LinkChange, PaymentLink } from "../../payment-link/index.ts"
@@ -26,27 +26,25 @@ import type { PayerCardAttempt, StopSubject } from "../orders/card-attempts.ts"
 import type { Customer } from "../orders/customer-repository.ts"
 import type { OrderConflict } from "../orders/order-repository.ts"
 import type { SavedCard } from "../orders/saved-card-repository.ts"
-import { type IdempotencyClaim, type KeyScope, StoredAnswer } from "../requests/idempotency-store.ts"
-import { JobId, type NewJob, type Settlement } from "../storage/job-queue.ts"
+import type { IdempotencyClaim, KeyScope, StoredAnswer } from "../requests/idempotency-store.ts"
+import type { JobId, NewJob, Settlement } from "../storage/job-queue.ts"
 import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 import type { SubscriptionConflict } from "../subscriptions/subscription-repository.ts"
 
 /** The key was claimed before: `IdempotencyStore.claim` says by whom. */
-export class KeyConflict extends Schema.TaggedError<KeyConflict>()("KeyConflict", {}) {}
+export class KeyConflict extends Data.TaggedError("KeyConflict") {}
 
 /** The request under the key was answered meanwhile: this is the answer that counts. */
-export class AnswerConflict extends Schema.TaggedError<AnswerConflict>()("AnswerConflict", { answer: StoredAnswer }) {}
+export class AnswerConflict extends Data.TaggedError("AnswerConflict")<{ readonly answer: StoredAnswer }> {}
 
 /** The company came under moderation after it was read: read it again, decide again. */
-export class ModerationConflict extends Schema.TaggedError<ModerationConflict>()("ModerationConflict", {
-  company: CompanyId,
-}) {}
+export class ModerationConflict extends Data.TaggedError("ModerationConflict")<{ readonly company: CompanyId }> {}
 
 /** The card may not be charged now: too many cards were refused. */
-export class CardStopped extends Schema.TaggedError<CardStopped>()("CardStopped", { cap: CardCap, until: Instant }) {}
+export class CardStopped extends Data.TaggedError("CardStopped")<CardStop> {}
 
 /** Another worker has this job now, and records its outcome. */
-export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", { job: JobId }) {}
+export class JobLost extends Data.TaggedError("JobLost")<{ readonly job: JobId }> {}
 
 /**
  * The kinds of writes. Each does what the method of its store does, and promises what that method promises.

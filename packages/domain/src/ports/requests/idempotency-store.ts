@@ -8,7 +8,6 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { Instant } from "../../calendar/instant.ts"
 import type { CompanyId } from "../../identifiers/company.ts"
 import type { OrderNumber } from "../../identifiers/order.ts"
@@ -25,8 +24,10 @@ export const idempotencyRetentionMillis = 86_400_000
 export const unknownFingerprint = ""
 
 /** An answer, to be given again byte for byte. */
-export const StoredAnswer = Schema.Struct({ status: Schema.Int, body: Schema.String })
-export type StoredAnswer = typeof StoredAnswer.Type
+export interface StoredAnswer {
+  readonly status: number
+  readonly body: string
+}
 
 /** The owner of keys. Keys of different scopes never meet, whatever the company, scope and key are. */
 export interface KeyScope {
