@@ -95,7 +95,7 @@ const everyReceiptIsBelieved = (receipts: ReadonlyArray<Receipt>): Check => ({
  * No redelivery is requested here. An event that was never accepted, because its receiver was down each time, is
  * skipped.
  */
-const eachCameAfterTheOneBefore = (receipts: ReadonlyArray<Receipt>): Check => ({
+export const eachCameAfterTheOneBefore = (receipts: ReadonlyArray<Receipt>): Check => ({
   title: "of one order no webhook was sent before the one told before it was accepted, or had failed for good",
   contradictions: (evidence) => {
     const placesOf = new Map<string, Places>()
