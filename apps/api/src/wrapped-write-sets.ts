@@ -1,6 +1,7 @@
 /**
  * Wraps write sets: changes or counts what is committed, for the sandbox's clock, metrics and traces.
  */
+import type { CustomerId } from "@vintem/domain/identifiers"
 import type { CustomerOfOrder, ForCustomer, Write, WriteKind, WriteSet, WriteSets } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
@@ -16,7 +17,7 @@ export const changingWrites = ({ commit, commitFor }: Sets, changes: Effect.Effe
   commitFor: <A, Kind extends WriteKind>(
     customer: CustomerOfOrder,
     writes: WriteSet<Kind>,
-    decide: (id: Parameters<Parameters<Sets["commitFor"]>[2]>[0]) => ForCustomer<A, Kind>,
+    decide: (id: CustomerId) => ForCustomer<A, Kind>,
   ) =>
     Effect.flatMap(changes, (change) =>
       commitFor(customer, changedBy(change, writes), (id) => {
@@ -42,7 +43,7 @@ export const watchingWrites = (
   commitFor: <A, Kind extends WriteKind>(
     customer: CustomerOfOrder,
     writes: WriteSet<Kind>,
-    decide: (id: Parameters<Parameters<Sets["commitFor"]>[2]>[0]) => ForCustomer<A, Kind>,
+    decide: (id: CustomerId) => ForCustomer<A, Kind>,
   ) =>
     Effect.flatMap(
       commitFor(customer, writes, (id) => {

@@ -8,7 +8,7 @@ import { eventually } from "./eventually.ts"
 import { byCard, byNumber, byPix } from "./example-orders.ts"
 import { signedHeaders } from "./gateway-signing.ts"
 import { type Running, runProgram } from "./spawned-program.ts"
-import { spawnedPrograms } from "./spawned-service.ts"
+import { bearer, spawnedPrograms } from "./spawned-service.ts"
 
 const secret = "a-secret-of-both"
 const adminToken = "chosen-by-somebody"
@@ -40,12 +40,7 @@ const serve = async (folder: string, environment: Readonly<Record<string, string
 
 type Service = Awaited<ReturnType<typeof serve>>
 
-/** A connection for each request: a connection that is kept open delays the service's end by seconds. */
-const headers = (token: string) => ({
-  authorization: `Bearer ${token}`,
-  "content-type": "application/json",
-  connection: "close",
-})
+const headers = (token: string) => ({ ...bearer(token), "content-type": "application/json" })
 
 const place = async ({ base, key }: Service, body: unknown) => {
   const answer = await fetch(`${base}/api/v1/order/single`, {

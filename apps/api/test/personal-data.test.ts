@@ -327,7 +327,7 @@ describe("vintem customer", () => {
     const list = join(await mkdtemp(join(tmpdir(), "vintem-erased-")), "erased.jsonl")
     await writeFile(list, `${(await vintem("customer", "erased", "--json")).printed}\n`)
     expect((await vintem("customer", "note", "--from", list)).printed).toBe("1 noted.")
-    // As if the database had been restored to an earlier time.
+    // A database that was restored to an earlier time looks like this.
     await database.execute(`update customer set document = '39053344705' where id = ${customer?.id}`)
     expect((await vintem("customer", "note", "--from", list)).printed).toContain(
       `Repeat: vintem customer erase --company ${company.id} --customer ${customer?.id} --yes`,

@@ -162,6 +162,26 @@ describe("if one of several sets", () => {
       }),
     ))
 
+  it("asks what cannot be sent, the others are committed all the same", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const defect = new Error("a defect")
+        const failing = commitSet(function* (): Refusable<never> {
+          yield* read({
+            ...select("select 1"),
+            get sql(): string {
+              throw defect
+            },
+          })
+          return Result.void
+        })
+        const [committed, broken] = yield* together([Effect.exit(putInSet("a")), Effect.exit(failing)])
+        expect(committed !== undefined && Exit.isSuccess(committed)).toBe(true)
+        expect(broken === undefined ? undefined : defectOf(broken)).toBe(defect)
+        expect(yield* entries).toStrictEqual(["a"])
+      }),
+    ))
+
   it("failed, the next sets are committed alone for a while, so that not all is done twice again and again", () =>
     onDatabase(
       Effect.gen(function* () {

@@ -107,6 +107,19 @@ describe("a company under moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
+  it.effect("places no order even if a process has not heard of the moderation yet", () =>
+    Effect.gen(function* () {
+      const companies = yield* CompanyRepository
+      const seller = yield* Seller
+      yield* moderate(true)
+      const placed = yield* place(card(cards.approved)).pipe(
+        Effect.provideService(CompanyRepository, { ...companies, find: () => Effect.succeedSome(seller) }),
+      )
+      expect(JSON.parse(placed.answer.body)).toEqual({ _tag: "UnderModeration" })
+      expect(yield* allOrders).toEqual([])
+    }).pipe(Effect.provide(layer)),
+  )
+
   it.effect("receives payments with earlier instruments", () =>
     Effect.gen(function* () {
       const [number] = yield* openedByPix(1)

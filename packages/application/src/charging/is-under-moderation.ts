@@ -17,14 +17,16 @@ const isModerated = (company: Option.Option<Company>): boolean =>
   Option.exists(company, ({ underModeration }) => underModeration)
 
 /**
- * Whether a company takes money, as far as it is known before the commit, which requires it (`RequireTrading`).
+ * True if a company takes money, as far as it is known before the commit, which requires it (`RequireTrading`).
+ *
+ * A commit that moderation refused is believed: another read may come from the memory of this process, which can be late.
  *
  * @param refused - what refused the commit before
  */
 export const isTrading = (
   company: Company,
   refused: { readonly _tag: string } | null,
-): Effect.Effect<boolean, StorageUnavailable, CompanyRepository> =>
-  company.underModeration || refused?._tag === "ModerationConflict"
-    ? Effect.map(isUnderModeration(company.id), (isIt) => !isIt)
-    : Effect.succeed(true)
+): Effect.Effect<boolean, StorageUnavailable, CompanyRepository> => {
+  if (refused?._tag === "ModerationConflict") return Effect.succeed(false)
+  return company.underModeration ? Effect.map(isUnderModeration(company.id), (isIt) => !isIt) : Effect.succeed(true)
+}

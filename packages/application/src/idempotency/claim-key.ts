@@ -36,11 +36,12 @@ export const claimKey = (
   now: Instant,
   workMillis: number,
 ): Effect.Effect<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> =>
-  request === null ? unkeyed : claimed(claimOf(request, now, workMillis))
+  request === null ? unkeyed : takeClaim(claimOf(request, now, workMillis))
 
 const unkeyed = Effect.succeed<Claim>({ _tag: "Fresh" })
 
-const claimed = Effect.fnUntraced(function* (
+/** Part of a unit: makes a claim, and says how the work goes on. */
+export const takeClaim = Effect.fnUntraced(function* (
   one: IdempotencyClaim,
 ): Effect.fn.Return<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> {
   const store = yield* IdempotencyStore

@@ -3,6 +3,7 @@
  *
  * A procedure says what it adds (`added`), and the engine writes it once for all units of a transaction, before the commit.
  */
+import { Struct } from "effect"
 import type { Tables } from "./tables.ts"
 
 /** A table of sums. */
@@ -26,12 +27,7 @@ export const sumTables = {
 export type SumTableName = keyof typeof sumTables
 
 /** The names of the tables of sums, in the order of `sumTables`. */
-export const sumTableNames: ReadonlyArray<SumTableName> = [
-  "list_count",
-  "order_count",
-  "order_figure",
-  "subscription_count",
-]
+export const sumTableNames: ReadonlyArray<SumTableName> = Struct.keys(sumTables)
 
 /** What is added to one row of a table of sums. */
 export interface Sum {
@@ -70,7 +66,7 @@ const byTableAndKey = (one: Sum, other: Sum): number => {
   return 0
 }
 
-const readsSumsPattern = /"(?:list_count|order_count|order_figure|subscription_count)"/u
+const readsSumsPattern = new RegExp(`"(?:${sumTableNames.join("|")})"`, "u")
 
-/** Whether a statement reads sums: a unit has written what it adds before it asks. */
+/** True if a statement reads sums: a unit has written what it adds before it asks. */
 export const readsSums = (text: string): boolean => readsSumsPattern.test(text)

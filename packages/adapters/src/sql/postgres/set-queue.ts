@@ -100,15 +100,10 @@ export const setQueue = (place: SetPlace): CommitSet => {
         runSets(place, client, sets, setSettings, (isCommitted) => resume(Effect.succeed(isCommitted))),
       ),
     )
-    // Without a connection each finds out by itself that there is none.
-    const orAlone = Effect.catch(committed, () =>
-      Effect.as(
-        Effect.sync(() => leaveAlone(sets)),
-        false,
-      ),
-    )
-    return Effect.flatMap(Effect.exit(orAlone), (exit) =>
+    return Effect.flatMap(Effect.exit(committed), (exit) =>
       Effect.sync(() => {
+        // Nothing was sent: each set finds out by itself that there is no connection, or which one is a defect.
+        if (Exit.isFailure(exit)) leaveAlone(sets)
         if (Exit.isFailure(exit) || !exit.value) aloneLeft = aloneAfterFailure
         clearTimeout(timer)
         running.delete(transaction)

@@ -93,7 +93,7 @@ export const commandSteps = (
   }
 }
 
-/** Part of a unit: records a command of a company or an operator, with an entry in the audit log if it changed the order. */
+/** Part of a unit: records a command of a company or an operator, with an entry in the trail if it changed the order. */
 export const recordTrackedCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,

@@ -27,7 +27,7 @@ import {
 import { Clock, Data, Effect, Option } from "effect"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
 import { type Answered, type Answering, replayed } from "../../idempotency/answered.ts"
-import { type Claim, claimKey, claimOf, releaseKey, workMarginMillis } from "../../idempotency/claim-key.ts"
+import { type Claim, claimOf, releaseKey, takeClaim, workMarginMillis } from "../../idempotency/claim-key.ts"
 import type { KeyedRequest, KeyRefused } from "../../idempotency/keyed-request.ts"
 import type { SaveConflict } from "../../reactions/consequence.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
@@ -91,12 +91,13 @@ export const commitIntent = Effect.fnUntraced(function* <Outcome, Missing, R>(
   const at = instant(yield* Clock.currentTimeMillis)
   if (keyed === null) return yield* found(yield* decidedWithoutClaim(request, at, { _tag: "None" }))
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const workMillis = acquirerTimeoutMillis + workMarginMillis
-  const isNew: Key = { _tag: "New", claim: claimOf(keyed, at, workMillis) }
-  const first = yield* Effect.catchTag(decided(request, at, isNew), "KeyConflict", () => Effect.succeed(null))
+  const newClaim = claimOf(keyed, at, acquirerTimeoutMillis + workMarginMillis)
+  const first = yield* Effect.catchTag(decided(request, at, { _tag: "New", claim: newClaim }), "KeyConflict", () =>
+    Effect.succeed(null),
+  )
   if (first !== null) return yield* found(first)
   const { commit } = yield* UnitOfWork
-  const claim = yield* commit(claimKey(keyed, at, workMillis))
+  const claim = yield* commit(takeClaim(newClaim))
   if (claim._tag === "Answered") return settled(replayed(claim.answer))
   return yield* Effect.tapCause(
     Effect.gen(function* () {
@@ -229,8 +230,7 @@ const answeredBefore = <Outcome, Missing>(
   absent: Absent<Missing>,
 ): Effect.Effect<Absent<Missing> | Intent<Outcome>, KeyRefused | StorageUnavailable, Stores> => {
   if (key._tag !== "New") return Effect.succeed(absent)
-  const { aliveAt, aliveUntil, now } = key.claim
-  const unit = Effect.flatMap(claimKey(key.claim, now, aliveUntil - aliveAt), (claim) =>
+  const unit = Effect.flatMap(takeClaim(key.claim), (claim) =>
     claim._tag === "Answered" ? Effect.succeed(settled<Outcome>(replayed(claim.answer))) : new NotAnswered(),
   )
   return Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit)).pipe(

@@ -36,8 +36,6 @@ import type { WriteSets } from "./write-sets.ts"
 
 /** Every store, on one storage: a unit of work covers them all. */
 export type Stores =
-  | ApiKeyRepository
-  | Trail
   | BatchRepository
   | CardAttempts
   | ChangeFeed
@@ -53,18 +51,20 @@ export type Stores =
   | OrderFigures
   | OrderRepository
   | PaymentLinkRepository
-  | ReminderRuleRepository
   | PersonalData
   | ProductRepository
   | ReminderLog
+  | ReminderRuleRepository
   | SavedCardRepository
   | SessionRepository
   | SheetMappingRepository
   | StorageCheck
   | SubscriptionRepository
   | TicketRepository
+  | Trail
   | UnitOfWork
   | UserRepository
   | WebhookDeliveryRepository
   | WebhookEndpointRepository
   | WriteSets
+  | ApiKeyRepository
