@@ -21,10 +21,10 @@ import { priceAsShown, priceOf } from "../charging/price-of.ts"
 import { type PriceRefused, priceRefused } from "../charging/price-refused.ts"
 import { startLinkPayment } from "../charging/start-link-payment.ts"
 import type { Answered, Answering } from "../idempotency/answered.ts"
+import type { IntentFailure } from "../orders/paying/commit-intent.ts"
 import type { ChargingNeeds } from "../orders/paying/complete-charge.ts"
 import { payerCard } from "../orders/paying/payer-card.ts"
 import {
-  type ChargingFailure,
   type Drafted,
   type OrderDraft,
   type OrderToDraft,
@@ -66,7 +66,7 @@ export const orderByLink = (
   request: OrderByLink,
 ): Effect.Effect<
   Answered<PlaceOrderOutcome<OrderByLinkRefusal>>,
-  ChargingFailure | NoSuchLink,
+  IntentFailure | NoSuchLink,
   ChargingNeeds | Secrets
 > =>
   placeOrder({

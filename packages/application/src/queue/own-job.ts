@@ -54,6 +54,7 @@ export const settlingWrite = ({ job, lease }: OwnJob, jobOutcome: JobOutcome, at
 export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   work: Effect.Effect<A, E | JobLost, R>,
 ): Effect.Effect<A | null, Exclude<E, { readonly _tag: "JobLost" }>, R> => {
+  // It has a name because the type of the result would mislead the inference of `catchTag`.
   const done = Effect.catchTag(againOnConflict(work), "JobLost", () => Effect.succeed(null))
   return done
 }

@@ -17,11 +17,11 @@ import { methodOf, savedCardOf } from "../../charging/order-payment.ts"
 import { priceOf } from "../../charging/price-of.ts"
 import { installmentTooSmall } from "../../charging/price-refused.ts"
 import type { Answered } from "../../idempotency/answered.ts"
+import type { IntentFailure } from "../paying/commit-intent.ts"
 import type { ChargingNeeds } from "../paying/complete-charge.ts"
 import type { CheckoutOrderRefusal, PlaceCheckoutOrder } from "./checkout-order.ts"
 import { findCheckoutReferences } from "./find-checkout-references.ts"
 import {
-  type ChargingFailure,
   type Drafted,
   type OrderDraft,
   type OrderToDraft,
@@ -33,7 +33,7 @@ import {
 /** @returns the answer to send, and if it repeats an earlier one */
 export const placeCheckoutOrder = (
   request: PlaceCheckoutOrder,
-): Effect.Effect<Answered<PlaceOrderOutcome<CheckoutOrderRefusal>>, ChargingFailure, ChargingNeeds> =>
+): Effect.Effect<Answered<PlaceOrderOutcome<CheckoutOrderRefusal>>, IntentFailure, ChargingNeeds> =>
   placeOrder({
     company: request.company,
     sender: "company",

@@ -76,9 +76,6 @@ export type PlaceOrderOutcome<Refusal> =
   /** The order exists; see its status. */
   | { readonly _tag: "Placed"; readonly order: Order }
 
-/** What keeps an order from being placed, beside what it is placed on. */
-export type ChargingFailure = IntentFailure
-
 /**
  * Must not be interrupted: if the client disconnects, the charge continues and its outcome is stored.
  *

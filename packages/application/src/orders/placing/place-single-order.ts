@@ -14,16 +14,10 @@ import { priceOf } from "../../charging/price-of.ts"
 import { installmentTooSmall } from "../../charging/price-refused.ts"
 import type { Answered } from "../../idempotency/answered.ts"
 import { RequestOrigin } from "../../trail/current-actor.ts"
+import type { IntentFailure } from "../paying/commit-intent.ts"
 import type { ChargingNeeds } from "../paying/complete-charge.ts"
 import { findReferences } from "./find-references.ts"
-import {
-  type ChargingFailure,
-  type Drafted,
-  type OrderDraft,
-  type PlaceOrderOutcome,
-  placeOrder,
-  refuse,
-} from "./place-order.ts"
+import { type Drafted, type OrderDraft, type PlaceOrderOutcome, placeOrder, refuse } from "./place-order.ts"
 import type { PlaceSingleOrder, SingleOrderRefusal } from "./single-order.ts"
 
 /** @returns the answer to send, and if it repeats an earlier one */
@@ -31,7 +25,7 @@ export const placeSingleOrder = (
   request: PlaceSingleOrder,
 ): Effect.Effect<
   Answered<PlaceOrderOutcome<SingleOrderRefusal>>,
-  ChargingFailure,
+  IntentFailure,
   ChargingNeeds | HostingAddressDetector
 > =>
   placeOrder({
