@@ -1,6 +1,7 @@
 /** A thread that takes one question at a time, and answers each message with one. */
 import { Worker } from "node:worker_threads"
 import { Effect, type Scope } from "effect"
+import { endOfQuestions } from "./answering-thread.ts"
 
 /** `Answer` is the module's message; no type can check that. */
 export interface AskedThread<Question, Answer> {
@@ -8,7 +9,12 @@ export interface AskedThread<Question, Answer> {
   readonly ask: (question: Question) => Effect.Effect<Answer, unknown>
 }
 
-/** Starts a thread for the scope. It does not keep the process alive. */
+/**
+ * Starts a thread for the scope, whose module calls `answering`. It does not keep the process alive.
+ *
+ * The end of the scope waits until the thread has ended by itself. `Worker.terminate` would end the whole process if the thread was loading
+ * SQLite.
+ */
 export const askedThread = <Question, Answer>(
   module: string,
   { data, name }: { readonly data: unknown; readonly name: string },
@@ -16,7 +22,13 @@ export const askedThread = <Question, Answer>(
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => started(module, name, data)),
-      ({ thread }) => Effect.promise(() => thread.terminate()),
+      ({ endOf, thread }) =>
+        Effect.callback<void>((resume) => {
+          if (endOf() !== undefined) return resume(Effect.void)
+          thread.once("exit", () => resume(Effect.void))
+          thread.ref()
+          thread.postMessage(endOfQuestions)
+        }),
     ),
     ({ endOf, thread }) => ({
       ask: (question) =>

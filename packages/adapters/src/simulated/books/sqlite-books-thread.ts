@@ -5,8 +5,8 @@
  * Each batch is one commit, on the disk before its answer. If SQLite refuses a batch, the answer says why. Any other
  * failure ends the thread.
  */
-import { parentPort, workerData } from "node:worker_threads"
 import BetterSqlite from "better-sqlite3"
+import { answering } from "../../node/answering-thread.ts"
 import { openDatabase } from "../../sql/sqlite/database.ts"
 import { booksTables } from "./books-tables.ts"
 import { type BooksAnswer, type BooksWork, type CardRow, type EntryRow, isReading } from "./books-work.ts"
@@ -15,10 +15,6 @@ import { type BooksAnswer, type BooksWork, type CardRow, type EntryRow, isReadin
 export type ThreadAnswer =
   | { readonly answers: ReadonlyArray<BooksAnswer> }
   | { readonly refused: { readonly message: string; readonly code: string } }
-
-if (parentPort === null || typeof workerData !== "string")
-  throw new Error("A thread is started with the name of the file.")
-const port = parentPort
 
 /** Another process may write to the file: here only the thread waits for it. */
 const lockWaitMillis = 5_000
@@ -77,17 +73,16 @@ const worker = (database: BetterSqlite.Database) => {
   }
 }
 
-const database = opened(workerData)
-const doOne = worker(database)
-const doAll = database.transaction((batch: ReadonlyArray<BooksWork>) => batch.map(doOne))
-
-const answerTo = (batch: ReadonlyArray<BooksWork>): ThreadAnswer => {
-  try {
-    return { answers: isReading(batch) ? doAll.deferred(batch) : doAll.immediate(batch) }
-  } catch (cause) {
-    if (cause instanceof BetterSqlite.SqliteError) return { refused: { message: cause.message, code: cause.code } }
-    throw cause
+answering((file) => {
+  const database = opened(file)
+  const doOne = worker(database)
+  const doAll = database.transaction((batch: ReadonlyArray<BooksWork>) => batch.map(doOne))
+  return (batch: ReadonlyArray<BooksWork>): ThreadAnswer => {
+    try {
+      return { answers: isReading(batch) ? doAll.deferred(batch) : doAll.immediate(batch) }
+    } catch (cause) {
+      if (cause instanceof BetterSqlite.SqliteError) return { refused: { message: cause.message, code: cause.code } }
+      throw cause
+    }
   }
-}
-
-port.on("message", (batch: ReadonlyArray<BooksWork>) => port.postMessage(answerTo(batch)))
+})

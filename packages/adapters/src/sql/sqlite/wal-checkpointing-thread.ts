@@ -3,8 +3,8 @@
  *
  * It checkpoints once for each message, and answers whether that is done. What fails ends the thread.
  */
-import { parentPort, workerData } from "node:worker_threads"
 import BetterSqlite from "better-sqlite3"
+import { answering } from "../../node/answering-thread.ts"
 import { emptyErased } from "./emptied-log.ts"
 import { checkpoint, unmoved } from "./wal-checkpoint.ts"
 
@@ -14,16 +14,12 @@ import { checkpoint, unmoved } from "./wal-checkpoint.ts"
  */
 export type Checkpoint = "move" | "empty"
 
-if (parentPort === null || typeof workerData !== "string")
-  throw new Error("A thread is started with the name of the file.")
-const port = parentPort
-// While it waited for a reader nobody could write.
-const database = new BetterSqlite(workerData, { fileMustExist: true, timeout: 0 })
-database.pragma("fullfsync = ON") // as in database.ts
-database.pragma("checkpoint_fullfsync = ON")
-database.pragma("synchronous = FULL")
-
-const answerTo = (asked: Checkpoint): boolean =>
-  asked === "empty" ? emptyErased(database) : unmoved(checkpoint(database, "PASSIVE")) === 0
-
-port.on("message", (asked: Checkpoint) => port.postMessage(answerTo(asked)))
+answering((file) => {
+  // While it waited for a reader nobody could write.
+  const database = new BetterSqlite(file, { fileMustExist: true, timeout: 0 })
+  database.pragma("fullfsync = ON") // as in database.ts
+  database.pragma("checkpoint_fullfsync = ON")
+  database.pragma("synchronous = FULL")
+  return (asked: Checkpoint): boolean =>
+    asked === "empty" ? emptyErased(database) : unmoved(checkpoint(database, "PASSIVE")) === 0
+})
