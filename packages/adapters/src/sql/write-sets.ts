@@ -45,7 +45,7 @@ export const layer = Layer.effect(
     const begun = <Kind extends WriteKind>(write: Write<Kind>): Refusable<WriteRefused<Kind>> =>
       procedures[write._tag](write)
 
-    /** Those that may be refused come first: if one is, the others have written nothing. */
+    /** Writes that may be refused come first: if one is refused, the others have written nothing. */
     function* setOf<Kind extends WriteKind>(writes: WriteSet<Kind>): ProcedureSet<void, WriteRefused<Kind>> {
       const first = writes.filter(({ _tag }) => refusable.has(_tag))
       if (first.length > 0) yield first.map((write) => begun(write))

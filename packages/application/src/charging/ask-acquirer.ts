@@ -9,7 +9,7 @@ import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 import { judgedAnswer, judgedEnd } from "./judge-instrument.ts"
 
-/** Who waits for a charge: a payer, who can try again, or nobody, for a renewal. */
+/** Who waits for a charge: a payer, who can try again; for a renewal, nobody. */
 export type ChargedFor = "payer" | "renewal"
 
 /**
@@ -45,7 +45,7 @@ export const chargeAgain = Effect.fnUntraced(function* (
 })
 
 /**
- * An attempt's update. If its charge never left and the acquirer has answered for its key now, the update says so, too.
+ * An attempt's update. If its charge never left and the acquirer has now answered for its key, the update says so, too.
  */
 export const answeredFor = ({ unreached }: Attempt, update: AttemptUpdate): AttemptUpdate =>
   unreached === "open" && update.fact !== "unknown" ? closed(update) : update

@@ -4,7 +4,7 @@
 import { platform, type Realm } from "@vintem/domain/access"
 import { CompanyId } from "@vintem/domain/identifiers"
 
-/** No company has it. A null would let a key hold twice what it is to hold once. */
+/** No company has this number. With null instead, a unique key would accept the same row twice. */
 const platformId = 0
 
 /** @param company - null for the platform */

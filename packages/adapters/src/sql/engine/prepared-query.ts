@@ -6,7 +6,7 @@ import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysel
 /** Stands in a compiled query where a value will go. */
 class Placeholder {}
 
-/** Gives the place of a parameter, to be put wherever a value of its type may stand. */
+/** Gives the placeholder of a parameter, which can be used wherever a value of its type can. */
 export type Parameter<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
 /**

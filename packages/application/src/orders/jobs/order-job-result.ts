@@ -227,8 +227,8 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
 })
 
 /**
- * Logged here and not where it is found, which is in a unit that may run again or be undone. The order's link is not
- * named, because its address allows paying.
+ * Logged here and not in the unit that finds it, because the unit may run again or be rolled back. The order's link is
+ * not named, because its address allows paying.
  */
 const warnOfDuplicate = ({ details: { company, number } }: Order) =>
   Effect.logWarning("a payment link that takes one payment was paid again: the later order is refunded", {

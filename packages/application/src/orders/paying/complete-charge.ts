@@ -21,7 +21,7 @@ import { applyReports } from "../reports/record-reports.ts"
 /** The charge's order, and the answer to the request that asked for it. */
 export interface Charging<Outcome> extends Answering<Outcome> {
   readonly company: CompanyId
-  /** What the request comes to if its order is charged. */
+  /** The outcome of the request if its order is charged. */
   readonly outcomeOf: (order: Order) => Outcome
   /** The subscription of which this order renews a period, as it was committed with the attempt. */
   readonly subscription?: Subscription
@@ -32,12 +32,12 @@ export interface Charging<Outcome> extends Answering<Outcome> {
 /** What every charge needs. */
 export type ChargingNeeds = Acquirer | SaveNeeds
 
-/** What the first step came to. */
+/** The result of the first step. */
 export type Intent<Outcome> =
-  /** There is nothing to ask of the acquirer: this is the answer. */
+  /** The acquirer is not asked: this is the answer. */
   | { readonly _tag: "Settled"; readonly answered: Answered<Outcome> }
   | Started
-  /** An earlier request under the key, which was claimed at `since`, got as far as this order. */
+  /** An earlier request claimed the key at `since`, and stored this order. */
   | { readonly _tag: "Resumed"; readonly order: Order; readonly since: Instant }
 
 /** The attempt is committed: now the acquirer is to be asked. */
