@@ -122,7 +122,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("fail for good where the reminder rule is gone", () =>
+  it.effect("fail without a retry if the reminder rule is gone", () =>
     Effect.gen(function* () {
       const { id: company } = yield* Seller
       const identifiers = yield* Identifiers

@@ -1,8 +1,7 @@
 /**
  * The protocol's paths. They contain the keys of their objects: repeated questions under one key have one path.
  *
- * `PUT` means "let this be so", once or repeatedly. Still free, for a card that is to be kept without a charge: `PUT
- * /v1/cards/{key}`.
+ * `PUT` means "let this be so", once or repeatedly. Reserved for saving a card without a charge: `PUT /v1/cards/{key}`.
  */
 import type { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
 

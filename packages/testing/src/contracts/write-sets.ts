@@ -1,5 +1,6 @@
 /**
- * What every storage promises of write sets: all of a set is written or nothing, and of two that race for the same one is refused.
+ * The contract of write sets: either all of a set is written or nothing, and if two sets race for the same object, one
+ * is refused.
  */
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
 import { FullName } from "@vintem/domain/customer"
@@ -48,7 +49,7 @@ import {
   wholeList,
 } from "./stored-examples.ts"
 
-/** @param layer - stores of their own, and empty, in every build */
+/** @param layer - builds new, empty stores each time */
 export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unknown>): void => {
   const { it } = onFreshStore(layer)
 
@@ -103,7 +104,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
     )
 
     it(
-      "joins the unit around it: what is undone with the unit was never written",
+      "joins the unit around it: if the unit is rolled back, nothing was written",
       Effect.gen(function* () {
         const parties = yield* storeParties
         const sets = yield* WriteSets
@@ -116,7 +117,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       }),
     )
 
-    describe("of a set that is refused", () => {
+    describe("a refused set", () => {
       const refusals: ReadonlyArray<
         readonly [title: string, tag: string, refused: (parties: Parties) => Effect.Effect<Write, unknown, Stores>]
       > = [
@@ -156,7 +157,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       ]
       for (const [title, tag, refused] of refusals) {
         it(
-          `nothing is written, whatever stands before and after it: ${title}`,
+          `writes nothing, whatever other writes it has: ${title}`,
           Effect.gen(function* () {
             const parties = yield* storeParties
             const { company } = parties
@@ -181,7 +182,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       }
     })
 
-    describe("of sets that race", () => {
+    describe("racing sets", () => {
       const races: ReadonlyArray<
         readonly [string, (parties: Parties) => Effect.Effect<(n: number) => Write, unknown, Stores>]
       > = [
@@ -194,7 +195,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       ]
       for (const [title, racing] of races) {
         it(
-          `one is written, and the others are refused: ${title}`,
+          `write one, and refuse the others: ${title}`,
           Effect.gen(function* () {
             const parties = yield* storeParties
             const { commit } = yield* WriteSets
@@ -212,7 +213,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       }
 
       it(
-        "each is written that races for nothing, as many as there are",
+        "write every set that has no rival, however many there are",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const { commit, commitFor } = yield* WriteSets
@@ -262,7 +263,7 @@ const enqueuing = (company: CompanyId, job: string): Write<"EnqueueJobs"> => ({
   jobs: [{ queue: "work", kind: "Example", name: job, company, orderingKey: null, dueAt: later(0), payload: "{}" }],
 })
 
-/** The orders of a company, by the numbers that they go by. */
+/** The orders of a company, by their order numbers. */
 const numbersOf = Effect.fnUntraced(function* (company: CompanyId) {
   const { list } = yield* OrderRepository
   const { entries } = yield* list(company, {}, wholeList)
@@ -385,7 +386,7 @@ const takingAgain = (company: CompanyId): Write => ({
   at: later(0),
 })
 
-/** An address that may try one card more. */
+/** An address that may try one more card. */
 const cardToTry = Effect.gen(function* () {
   const { commit } = yield* WriteSets
   const trying = (n: number): Write<"StartCardAttempt"> => ({

@@ -160,7 +160,7 @@ export const layer = Layer.effect(
         .orderBy("sequence"),
     )
 
-    /** Puts events at the end of the log and customers at the end of the list. */
+    /** Appends events to the log and customers to the list. */
     const append = Effect.fnUntraced(function* (
       operation: string,
       batch: Batch,
