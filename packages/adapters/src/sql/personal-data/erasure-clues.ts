@@ -1,9 +1,9 @@
 /**
- * Clues that lead to further data of a person during their erasure: part of person-erasure.ts. It is kept from piece to
- * piece, as what it was learned from is overwritten.
+ * Clues that lead to further data of a person during their erasure: part of person-erasure.ts. They are stored from
+ * piece to piece, because their sources are overwritten.
  *
- * A clue is a value that they gave, the slug of a link that they paid, or what stored answers are found by: a name that an answer
- * mentions, or the scope of one.
+ * A clue is a value that the person gave, the slug of a link that they paid, or the key to stored answers: a name in an
+ * answer, or an answer's scope.
  */
 import { emailKey } from "@vintem/domain/customer"
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
