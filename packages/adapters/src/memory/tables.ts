@@ -188,7 +188,7 @@ export class Tables extends Context.Service<
     /** By the current token and by the previous one. */
     readonly sessionByHash: Table<TokenHash, SessionId>
     readonly guesses: Table<string, Guesses>
-    /** By a number in the order in which they came. */
+    /** By a number, in order of arrival. */
     readonly trailEntries: Table<number, TrailEntry>
     /** By log: how many entries it has. */
     readonly trailLengths: Table<string, number>
