@@ -39,7 +39,7 @@ export interface Surroundings extends NotifiedChange {
 export interface Known {
   /** The subscription that the order renews. */
   readonly subscription?: Subscription
-  /** The order's link, in which this payment has started. */
+  /** The order's link; this payment has started in it. */
   readonly link?: StartedLinkPayment
 }
 

@@ -163,7 +163,7 @@ export interface Arrivals {
   readonly other: ReadonlyArray<OrderReport>
 }
 
-/** Laws of everything that does not depend on the order in which reports arrive, or how often. */
+/** Laws of everything that does not depend on the order of reports, or on how often they arrive. */
 export const orderArrivalLaws: ReadonlyArray<StepLaw<Arrivals>> = [
   {
     name: "convergence: the same reports lead to the same status, money and obligations",

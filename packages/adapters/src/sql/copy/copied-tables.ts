@@ -100,5 +100,5 @@ const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]
 export const keyOn = ({ name }: Pick<Dialect, "name">, { key, rowId }: CopiedTable): ReadonlyArray<KeyColumn> =>
   name === "sqlite" && rowId !== null ? [rowId] : key
 
-/** In the order in which they are copied. */
+/** In the order of copying. */
 export const copiedTables: ReadonlyArray<CopiedTable> = Object.entries(keys).map(([name, of]) => ({ name, ...of }))

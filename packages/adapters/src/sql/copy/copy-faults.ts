@@ -67,7 +67,7 @@ export class CopyDiffers extends Schema.TaggedError<CopyDiffers>()("CopyDiffers"
   tables: Schema.Array(Difference),
 }) {}
 
-/** Every way in which a copy can fail. */
+/** All faults of a copy. */
 export type CopyFault =
   | SideUnavailable
   | SideIsNewer

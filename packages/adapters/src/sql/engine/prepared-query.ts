@@ -3,7 +3,7 @@
  */
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely"
 
-/** Stands in a compiled query where a value will go. */
+/** The placeholder of a value in a compiled query. */
 class Placeholder {}
 
 /** Gives the placeholder of a parameter, which can be used wherever a value of its type can. */

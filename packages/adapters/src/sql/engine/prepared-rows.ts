@@ -10,7 +10,7 @@ import type { Parameter } from "./prepared-query.ts"
  */
 const sizes = [64, 16, 4, 2, 1] as const
 
-/** Stands in a compiled statement where a value of one of its rows will go. */
+/** The placeholder of a row's value in a compiled statement. */
 class RowPlaceholder {}
 
 /** A placeholder of a statement: for a column of a row, or for a value that all rows share. */

@@ -13,7 +13,7 @@ interface SumTable {
   readonly values: ReadonlyArray<"count" | "amount">
 }
 
-/** In the order in which a transaction writes to them: see `addedUp`. */
+/** A transaction writes to them in this order: see `addedUp`. */
 export const sumTables = {
   list_count: { key: { company_id: "bigint", list: "text" }, values: ["count"] },
   order_count: { key: { company_id: "bigint", status: "text", day: "bigint" }, values: ["count"] },

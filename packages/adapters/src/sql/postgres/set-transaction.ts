@@ -18,7 +18,7 @@ import type { Asked, Running, SetOutcome, SetToCommit } from "./running-set.ts"
 import type { Statement } from "./statement-batch.ts"
 import { type FailedStatement, isUncertain, type Unsent } from "./transaction.ts"
 
-/** Where sets are committed. */
+/** The place of commits. */
 export interface SetPlace extends CommitPlace {
   readonly statements: (query: CompiledQuery) => Statement
   readonly writtenBy: (result: QueryResult) => Written<never>

@@ -1,5 +1,5 @@
 /**
- * The statements by which a transaction begins and ends, and how one of them may fail.
+ * The statements that begin and end a transaction, and how one of them may fail.
  */
 import { CompiledQuery } from "kysely"
 import type { PoolClient, QueryResult } from "pg"

@@ -53,7 +53,7 @@ export interface PagesCopied {
  */
 export const backedUpAt = "backed_up_at"
 
-/** What is copied, and to where. */
+/** The source and the target of a copy. */
 export interface BackupOptions {
   readonly from: string
   /** A path that does not exist yet, in an existing folder. */

@@ -23,7 +23,7 @@ export interface Charging<Outcome> extends Answering<Outcome> {
   readonly company: CompanyId
   /** The outcome of the request if its order is charged. */
   readonly outcomeOf: (order: Order) => Outcome
-  /** The subscription of which this order renews a period, as it was committed with the attempt. */
+  /** The subscription that this order renews, as it was committed with the attempt. */
   readonly subscription?: Subscription
   /** A payer by default. */
   readonly chargedFor?: ChargedFor
@@ -40,7 +40,7 @@ export type Intent<Outcome> =
   /** An earlier request claimed the key at `since`, and stored this order. */
   | { readonly _tag: "Resumed"; readonly order: Order; readonly since: Instant }
 
-/** The attempt is committed: now the acquirer is to be asked. */
+/** The attempt is committed: next, the acquirer is asked. */
 export interface Started {
   readonly _tag: "Started"
   readonly order: Order
