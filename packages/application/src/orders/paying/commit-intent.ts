@@ -128,7 +128,7 @@ const orderOf = Effect.fnUntraced(function* (
 /** The state of a request's key before its decision is committed. */
 type Key =
   | { readonly _tag: "None" }
-  /** The same commit claims it, unless another request has. */
+  /** Claimed in the same commit, unless another request has claimed it. */
   | { readonly _tag: "New"; readonly claim: IdempotencyClaim }
   /** It was used before, and is this request's now. */
   | { readonly _tag: "Claimed"; readonly keyed: KeyedRequest }
