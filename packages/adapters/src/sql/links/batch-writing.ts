@@ -97,7 +97,7 @@ export const batchWriting = ({ build, lockForShare }: Dialect, count: Pick<ListC
     ),
   )
 
-  /** Puts events at the end of the log and customers at the end of the list. */
+  /** Appends events to the log and customers to the list. */
   function* append(
     batch: Batch,
     events: ReadonlyArray<BatchEvent>,
