@@ -48,7 +48,7 @@ export interface ChargeRef {
 }
 
 /** A charge to make. Its key is used for it alone. */
-export interface NewCharge extends Omit<ChargeRequest, "means" | "receiver"> {
+export interface NewCharge extends Omit<ChargeRequest, "company" | "means" | "receiver"> {
   readonly company: CompanyId
   readonly means: PspMeans
 }

@@ -306,7 +306,7 @@ const withdrawBeforeUnit = Effect.fnUntraced(function* (subscription: Subscripti
   const order = yield* renewalOf(subscription)
   const isWithdrawn = ({ facts, startedAt }: Attempt) =>
     what === "end" ? isPayableOrHeld(facts) : isPayable(facts) && startedAt + payerDelayMillis <= at
-  return yield* withdrawAttempts((order?.attempts ?? []).filter(isWithdrawn))
+  return yield* withdrawAttempts(subscription.details.company, (order?.attempts ?? []).filter(isWithdrawn))
 })
 
 const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }: Subscription) {
