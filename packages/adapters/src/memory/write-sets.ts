@@ -5,6 +5,7 @@ import {
   AnswerConflict,
   CardAttempts,
   CardStopped,
+  ChargeBooks,
   CompanyRepository,
   CouponRepository,
   CustomerRepository,
@@ -36,6 +37,7 @@ import * as Option from "effect/Option"
 
 type Stores =
   | CardAttempts
+  | ChargeBooks
   | CompanyRepository
   | CouponRepository
   | CustomerRepository
@@ -138,6 +140,8 @@ const writers: {
   SettleCardAttempt: ({ key, outcome }) => Effect.flatMap(CardAttempts, ({ settle }) => settle(key, outcome)),
   RecordCardStop: ({ at, cap, subject }) =>
     Effect.flatMap(CardAttempts, ({ recordStop }) => recordStop(subject, cap, at)),
+  BookCharge: ({ _tag, ...charge }) => Effect.flatMap(ChargeBooks, ({ open }) => open(charge)),
+  BookAnswer: (answered) => Effect.flatMap(ChargeBooks, ({ answer }) => answer(answered)),
   SaveLink: Effect.fnUntraced(function* ({ events, link }) {
     const { find, save } = yield* PaymentLinkRepository
     if (events.length > 0) return yield* save(link, events)

@@ -16,6 +16,7 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Layer, Result } from "effect"
 import { couponWriting } from "./catalogue/coupon-writing.ts"
+import { chargeBookWriting } from "./charges/charge-book-writing.ts"
 import { customerWriting } from "./customers/customer-writing.ts"
 import { savedCardWriting } from "./customers/saved-card-repository.ts"
 import { Executor } from "./engine/executor.ts"
@@ -89,6 +90,7 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
   const deliveries = webhookDeliveryWriting(dialect, webhookCounts(executor))
   const coupons = couponWriting(dialect)
   const cardAttempts = cardAttemptWriting(dialect)
+  const books = chargeBookWriting(dialect)
   const links = paymentLinkWriting(dialect, listCount(executor, "payment_link"))
   const cards = savedCardWriting(dialect)
   const subscriptions = subscriptionWriting(dialect)
@@ -128,6 +130,8 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
     },
     SettleCardAttempt: ({ key, outcome }) => certain(cardAttempts.settle(key, outcome)),
     RecordCardStop: ({ at, cap, subject }) => certain(cardAttempts.recordStop(subject, cap, at)),
+    BookCharge: ({ _tag, ...charge }) => certain(books.open(charge)),
+    BookAnswer: (answered) => certain(books.answer(answered)),
     SaveLink: ({ events, link }) => (events.length === 0 ? links.requireAsRead(link) : links.save(link, events)),
     AddCard: ({ card }) => certain(cards.add(card)),
     AddSubscription: ({ begun }) => certain(subscriptions.add(begun)),

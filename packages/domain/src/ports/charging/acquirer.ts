@@ -62,6 +62,11 @@ export interface ChargeRequest extends Omit<ChargeRef, "method"> {
   /** The payer's. Missing if the order has none. */
   readonly address?: Address
   readonly initiator?: ChargeInitiator
+  /**
+   * True if the caller has opened the key in `ChargeBooks` in a commit of its own, surely sent nothing under it yet, and
+   * commits the answer, too. Otherwise an acquirer with such books does all this by itself.
+   */
+  readonly isBooked?: boolean
 }
 
 /**

@@ -21,6 +21,7 @@ import type { LinkChange, PaymentLink } from "../../payment-link/index.ts"
 import type { Subscription, SubscriptionBegun, SubscriptionChange } from "../../subscription/index.ts"
 import type { WebhookEvent } from "../../webhook/index.ts"
 import type { CouponTaking } from "../catalogue/coupon-repository.ts"
+import type { BookedAnswer, BookedCharge } from "../charging/charge-books.ts"
 import type { LinkConflict } from "../links/payment-link-repository.ts"
 import type { PayerCardAttempt, StopSubject } from "../orders/card-attempts.ts"
 import type { Customer } from "../orders/customer-repository.ts"
@@ -79,6 +80,9 @@ export interface Writes {
   readonly StartCardAttempt: PayerCardAttempt
   readonly SettleCardAttempt: { readonly key: AttemptKey; readonly outcome: CardOutcome }
   readonly RecordCardStop: { readonly subject: StopSubject; readonly cap: CardCap; readonly at: Instant }
+  /** Books what is about to be asked of an institution: `ChargeBooks.open`. A used key keeps its entry. */
+  readonly BookCharge: BookedCharge
+  readonly BookAnswer: BookedAnswer
   readonly SaveLink: { readonly link: PaymentLink; readonly events: ReadonlyArray<LinkChange> }
   readonly AddCard: { readonly card: SavedCard }
   readonly AddSubscription: { readonly begun: SubscriptionBegun }
