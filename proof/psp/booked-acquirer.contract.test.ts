@@ -1,8 +1,8 @@
 // An institution that speaks API Pix, behind books, under the contract of all acquirers.
-import { BookedAcquirer, MemoryStorage } from "@vintem/adapters"
+import { BookedAcquirer, BookedChargeList, MemoryStorage } from "@vintem/adapters"
 import { instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
-import { acquirerContract } from "@vintem/testing"
+import { acquirerContract, chargeListContract } from "@vintem/testing"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,7 +15,7 @@ class Institution extends Context.Service<Institution, FakeInstitution>()("@vint
 const account = (dialect: Dialect) =>
   Layer.unwrap(
     Effect.map(opened({ dialect }), ({ institution, psp }) =>
-      Layer.merge(BookedAcquirer.layer(psp), Layer.succeed(Institution, institution)),
+      Layer.mergeAll(BookedAcquirer.layer(psp), BookedChargeList.layer(psp), Layer.succeed(Institution, institution)),
     ),
   ).pipe(Layer.provide(MemoryStorage.layer))
 
@@ -27,5 +27,7 @@ const means = {
 } as const
 
 for (const dialect of ["standard", "efi"] as const) {
-  acquirerContract(`An account of API Pix behind books (${dialect})`, account(dialect), means, { pay })
+  const name = `An account of API Pix behind books (${dialect})`
+  acquirerContract(name, account(dialect), means, { pay })
+  chargeListContract(name, account(dialect), means)
 }
