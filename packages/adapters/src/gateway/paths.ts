@@ -21,11 +21,11 @@ export const paths = {
 
 /** Company and method as a query, for gateways that have more than one acquirer. */
 const whereabouts = ({ company, method }: ChargeRef): string => {
-  const known = [
-    ...(company === undefined ? [] : [["company", String(company)]]),
-    ...(method === undefined ? [] : [["method", method]]),
-  ]
-  return known.length === 0 ? "" : `?${new URLSearchParams(known)}`
+  const query = new URLSearchParams({
+    ...(company === undefined ? {} : { company: String(company) }),
+    ...(method === undefined ? {} : { method }),
+  })
+  return query.size === 0 ? "" : `?${query}`
 }
 
 /** The paths as a router matches them. */
