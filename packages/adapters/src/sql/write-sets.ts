@@ -26,6 +26,7 @@ import { type Procedure, type ProcedureSet, type Refusable, read } from "./engin
 import { idempotencyQueries } from "./idempotency/idempotency-queries.ts"
 import { idempotencyWriting } from "./idempotency/idempotency-writing.ts"
 import { cardAttemptWriting } from "./limits/card-attempt-writing.ts"
+import { batchWriting } from "./links/batch-writing.ts"
 import { paymentLinkWriting } from "./links/payment-link-writing.ts"
 import { orderQueries } from "./orders/order-queries.ts"
 import { orderWriting } from "./orders/order-writing.ts"
@@ -92,6 +93,7 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
   const cardAttempts = cardAttemptWriting(dialect)
   const books = chargeBookWriting(dialect)
   const links = paymentLinkWriting(dialect, listCount(executor, "payment_link"))
+  const batches = batchWriting(dialect, listCount(executor, "batch"))
   const cards = savedCardWriting(dialect)
   const subscriptions = subscriptionWriting(dialect)
   const selectModerated = preparedQuery<{ id: number }, { id: number }>((value) =>
@@ -132,7 +134,10 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
     RecordCardStop: ({ at, cap, subject }) => certain(cardAttempts.recordStop(subject, cap, at)),
     BookCharge: ({ _tag, ...charge }) => certain(books.open(charge)),
     BookAnswer: (answered) => certain(books.answer(answered)),
+    AddLinks: ({ created }) => certain(links.add(created)),
     SaveLink: ({ events, link }) => (events.length === 0 ? links.requireAsRead(link) : links.save(link, events)),
+    SaveBatch: ({ batch, events }) =>
+      events.length === 0 ? batches.requireAsRead(batch) : batches.save(batch, events, []),
     AddCard: ({ card }) => certain(cards.add(card)),
     AddSubscription: ({ begun }) => certain(subscriptions.add(begun)),
     SaveSubscription: ({ before, events, subscription }) =>
@@ -145,6 +150,7 @@ const refusable: ReadonlySet<WriteKind> = new Set<WriteKind>([
   "ClaimKey",
   "KeepAnswer",
   "RequireTrading",
+  "SaveBatch",
   "SaveLink",
   "SaveOrder",
   "SaveSubscription",
