@@ -7,6 +7,7 @@ import {
   BatchRepository,
   CardAttempts,
   CardStopped,
+  ChargeBooks,
   CompanyRepository,
   CouponRepository,
   CustomerRepository,
@@ -39,6 +40,7 @@ import * as Option from "effect/Option"
 type Stores =
   | BatchRepository
   | CardAttempts
+  | ChargeBooks
   | CompanyRepository
   | CouponRepository
   | CustomerRepository
@@ -141,6 +143,8 @@ const writers: {
   SettleCardAttempt: ({ key, outcome }) => Effect.flatMap(CardAttempts, ({ settle }) => settle(key, outcome)),
   RecordCardStop: ({ at, cap, subject }) =>
     Effect.flatMap(CardAttempts, ({ recordStop }) => recordStop(subject, cap, at)),
+  BookCharge: ({ _tag, ...charge }) => Effect.flatMap(ChargeBooks, ({ open }) => open(charge)),
+  BookAnswer: (answered) => Effect.flatMap(ChargeBooks, ({ answer }) => answer(answered)),
   AddLinks: ({ created }) => Effect.flatMap(PaymentLinkRepository, ({ add }) => add(created)),
   SaveLink: Effect.fnUntraced(function* ({ events, link }) {
     const { find, save } = yield* PaymentLinkRepository

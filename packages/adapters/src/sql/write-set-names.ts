@@ -38,6 +38,8 @@ const names: { readonly [K in WriteKind]: (write: Write<K>) => ReadonlyArray<str
   StartCardAttempt: ({ visitor }) => [`visitor ${visitor}`],
   SettleCardAttempt: ({ key }) => [`attempt ${key}`],
   RecordCardStop: () => none,
+  BookCharge: ({ company, key }) => [`booked ${company} ${key}`],
+  BookAnswer: ({ company, key }) => [`booked ${company} ${key}`],
   AddLinks: ({ created }) => created.map(({ details }) => `link ${details.slug}`),
   SaveLink: ({ link }) => [`link ${link.details.slug}`],
   SaveBatch: ({ batch }) => [`batch ${batch.details.token}`],

@@ -16,6 +16,7 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Layer, Result } from "effect"
 import { couponWriting } from "./catalogue/coupon-writing.ts"
+import { chargeBookWriting } from "./charges/charge-book-writing.ts"
 import { customerWriting } from "./customers/customer-writing.ts"
 import { savedCardWriting } from "./customers/saved-card-repository.ts"
 import { Executor } from "./engine/executor.ts"
@@ -90,6 +91,7 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
   const deliveries = webhookDeliveryWriting(dialect, webhookCounts(executor))
   const coupons = couponWriting(dialect)
   const cardAttempts = cardAttemptWriting(dialect)
+  const books = chargeBookWriting(dialect)
   const links = paymentLinkWriting(dialect, listCount(executor, "payment_link"))
   const batches = batchWriting(dialect, listCount(executor, "batch"))
   const cards = savedCardWriting(dialect)
@@ -130,6 +132,8 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
     },
     SettleCardAttempt: ({ key, outcome }) => certain(cardAttempts.settle(key, outcome)),
     RecordCardStop: ({ at, cap, subject }) => certain(cardAttempts.recordStop(subject, cap, at)),
+    BookCharge: ({ _tag, ...charge }) => certain(books.open(charge)),
+    BookAnswer: (answered) => certain(books.answer(answered)),
     AddLinks: ({ created }) => certain(links.add(created)),
     SaveLink: ({ events, link }) => (events.length === 0 ? links.requireAsRead(link) : links.save(link, events)),
     SaveBatch: ({ batch, events }) =>

@@ -334,7 +334,7 @@ const withdrawBeforeCommit = Effect.fnUntraced(function* (subscription: Subscrip
   const order = yield* renewalOf(subscription)
   const isWithdrawn = ({ facts, startedAt }: Attempt) =>
     what === "end" ? isPayableOrHeld(facts) : isPayable(facts) && startedAt + payerDelayMillis <= at
-  return yield* withdrawAttempts((order?.attempts ?? []).filter(isWithdrawn))
+  return yield* withdrawAttempts(subscription.details.company, (order?.attempts ?? []).filter(isWithdrawn))
 })
 
 const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }: Subscription) {

@@ -61,6 +61,8 @@ const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]
   order_product: keyOf(whole("company_id"), whole("product_id"), whole("placed_at"), whole("order_id")),
   order_attempt: keyOf(whole("company_id"), text("key")),
   order_event: keyOf(whole("company_id"), text("order_number"), whole("sequence")),
+  booked_charge: keyOf(whole("company_id"), text("key")),
+  booked_refund: keyOf(whole("company_id"), text("charge_key"), text("key")),
   batch: numberedInCompany,
   batch_event: keyOf(whole("company_id"), text("batch_token"), whole("sequence")),
   batch_item: keyOf(whole("company_id"), text("batch_token"), whole("position")),

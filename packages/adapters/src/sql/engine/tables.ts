@@ -145,6 +145,25 @@ export interface Tables {
     type: string
     body: string
   }
+  /** What was asked of institutions, see charge-books.ts. */
+  readonly booked_charge: {
+    company_id: number
+    key: string
+    /** JSON: `BookedCharge`. Null if the key was voided before. */
+    charge: string | null
+    /** JSON: `ChargeAnswer`. */
+    answer: string | null
+    is_voided: number
+  }
+  readonly booked_refund: {
+    company_id: number
+    charge_key: string
+    key: string
+    amount: number
+    /** JSON: `RefundAnswer`. */
+    answer: string | null
+    is_final: number
+  }
   readonly idempotency: {
     /** 0 on the platform. */
     company_id: number

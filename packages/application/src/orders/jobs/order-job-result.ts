@@ -119,7 +119,9 @@ const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attem
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const charge = attempt.unreached === "open" ? yield* unreachedRenewal(order, attempt) : null
   const report =
-    charge === null ? answeredFor(attempt, yield* resolveOutcome(attempt)) : yield* chargeAgain(attempt, charge)
+    charge === null
+      ? answeredFor(attempt, yield* resolveOutcome(order.details.company, attempt))
+      : yield* chargeAgain(attempt, charge)
   const facts = attemptFacts.of(...attempt.facts, report.fact)
   if (!isUnresolved({ ...attempt, facts }))
     return { reports: [report], jobOutcome: { _tag: "Done" } } satisfies OrderJobResult
@@ -143,7 +145,7 @@ const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attem
 const expireInstrument = Effect.fnUntraced(function* ({ details: { company, number } }: Order, attempt: Attempt) {
   const instrument = instrumentOf(attempt)
   if (instrument === null || !isPayable(attempt.facts)) return nothingToDo
-  const found = Option.getOrUndefined(yield* findAttempt(attempt))
+  const found = Option.getOrUndefined(yield* findAttempt(company, attempt))
   const at = instant(yield* Clock.currentTimeMillis)
   const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
   if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies OrderJobResult
@@ -164,7 +166,7 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
   if (refund === undefined || attempt === undefined || !isRefundUnderWay(refund.facts)) return nothingToDo
   const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
   if (since === null) return nothingToDo
-  const reports = Option.toArray(yield* askForRefund(attempt, refund))
+  const reports = Option.toArray(yield* askForRefund(order.details.company, attempt, refund))
   const isEnded = reports.some(({ fact }) => fact === "settled" || fact === "failed")
   const now = instant(yield* Clock.currentTimeMillis)
   return {
@@ -176,7 +178,9 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
 /** Repeats until it is withdrawn, or paid after all. Silence is no report: the attempt keeps its state. */
 const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
   if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
-  const answer = Option.map(yield* withdrawAttempt(attempt), (update) => answeredFor(attempt, update))
+  const answer = Option.map(yield* withdrawAttempt(order.details.company, attempt), (update) =>
+    answeredFor(attempt, update),
+  )
   const reports = Option.toArray(answer)
   const now = instant(yield* Clock.currentTimeMillis)
   return {
@@ -194,7 +198,10 @@ const withdrawPayment = Effect.fnUntraced(function* (order: Order, slug: LinkSlu
   if (Option.isNone(link) || !linkObligationsOf(link.value).some((owed) => owed.order === order.details.number)) {
     return nothingToDo
   }
-  const reports = yield* withdrawAttempts(order.attempts.filter(({ facts }) => isPayable(facts)))
+  const reports = yield* withdrawAttempts(
+    order.details.company,
+    order.attempts.filter(({ facts }) => isPayable(facts)),
+  )
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,

@@ -74,7 +74,7 @@ const completeFrom = Effect.fnUntraced(function* <Outcome>(charging: Charging<Ou
       // A later attempt belongs to another request, and its charge may be on its way: asking about it would void it.
       const own = order.attempts.find(({ facts, startedAt }) => isInFlight(facts) && startedAt <= since)
       if (own === undefined) return yield* commitAnswered(charging, charging.outcomeOf(order), [])
-      return yield* commitOutcome(charging, order, yield* resolveOutcome(own))
+      return yield* commitOutcome(charging, order, yield* resolveOutcome(charging.company, own))
     }
   }
 })

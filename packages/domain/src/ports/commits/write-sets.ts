@@ -22,6 +22,7 @@ import type { LinkChange, LinkCreated, PaymentLink } from "../../payment-link/in
 import type { Subscription, SubscriptionBegun, SubscriptionChange } from "../../subscription/index.ts"
 import type { WebhookEvent } from "../../webhook/index.ts"
 import type { CouponTaking } from "../catalogue/coupon-repository.ts"
+import type { BookedAnswer, BookedCharge } from "../charging/charge-books.ts"
 import type { BatchConflict } from "../links/batch-repository.ts"
 import type { LinkConflict } from "../links/payment-link-repository.ts"
 import type { PayerCardAttempt, StopSubject } from "../orders/card-attempts.ts"
@@ -85,6 +86,9 @@ export interface Writes {
   readonly StartCardAttempt: PayerCardAttempt
   readonly SettleCardAttempt: { readonly key: AttemptKey; readonly outcome: CardOutcome }
   readonly RecordCardStop: { readonly subject: StopSubject; readonly cap: CardCap; readonly at: Instant }
+  /** Books what is about to be asked of an institution: `ChargeBooks.open`. A used key keeps its entry. */
+  readonly BookCharge: BookedCharge
+  readonly BookAnswer: BookedAnswer
   readonly AddLinks: { readonly created: ReadonlyArray<LinkCreated> }
   readonly SaveLink: { readonly link: PaymentLink; readonly events: ReadonlyArray<LinkChange> }
   readonly SaveBatch: { readonly batch: Batch; readonly events: ReadonlyArray<BatchChange> }
