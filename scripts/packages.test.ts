@@ -153,6 +153,8 @@ describe("in a browser", () => {
   // The sizes in docs/performance.md plus a tenth: an additional schema takes more than that.
   const gzippedMax: Readonly<Record<BrowserProgram, number>> = {
     "@vintem/domain": 75_500,
+    "@vintem/domain, parseDocument alone": 6_300,
+    "@vintem/domain, a Pix code alone": 6_700,
     "@vintem/domain, quote alone": 7_500,
     "@vintem/domain, statusOf alone": 1_100,
     "@vintem/contract": 164_000,
