@@ -10,7 +10,7 @@ let violations: ReadonlyArray<ReadonlyArray<string>>
 
 beforeAll(async () => {
   const program = join(import.meta.dirname, "find-faults.ts")
-  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", program])
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=vintem-source", program])
   violations = JSON.parse(stdout)
 }, 600_000)
 

@@ -1,4 +1,4 @@
-// `node --conditions=source find-faults.ts`: plants each fault in a copy of the domain, and prints as JSON what the
+// `node --conditions=vintem-source find-faults.ts`: plants each fault in a copy of the domain, and prints as JSON what the
 // published laws say of each copy. The modules of one copy have its fault in their addresses' query.
 import { registerHooks } from "node:module"
 import { fileURLToPath } from "node:url"
