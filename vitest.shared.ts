@@ -1,4 +1,4 @@
-// What every package's tests share: sources are resolved through the `source` condition, so nothing has to be built first.
+// What every package's tests share: sources are resolved through the `vintem-source` condition, so nothing has to be built first.
 import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
@@ -50,11 +50,11 @@ export const onPostgres = { provide: { engine: "postgres" as const }, globalSetu
 export const deepTests = "**/*.deep.test.ts"
 
 export const shared: ViteUserConfig = {
-  resolve: { conditions: ["source"] },
-  ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
+  resolve: { conditions: ["vintem-source"] },
+  ssr: { resolve: { conditions: ["vintem-source"], externalConditions: ["vintem-source"] } },
   test: {
     passWithNoTests: true,
-    execArgv: ["--conditions=source"],
+    execArgv: ["--conditions=vintem-source"],
     setupFiles: [inRepository("scripts/seeded-properties.ts")],
     // The files of a package share the modules they import, which takes most of the time otherwise. A test that changes something
     // for the whole process, an environment variable for one, puts it back.

@@ -8,7 +8,7 @@ import { benches } from "./benches.ts"
 const run = fileURLToPath(new URL("run.ts", import.meta.url))
 
 const shortRound = (name: string) =>
-  promisify(execFile)(process.execPath, ["--conditions=source", run, name], {
+  promisify(execFile)(process.execPath, ["--conditions=vintem-source", run, name], {
     env: { ...process.env, BENCH_SHORT: "1" },
   })
 

@@ -12,6 +12,8 @@ export interface BrowserBundle {
 /** The measured programs: all exports of a package, and the smallest typical use. */
 export const browserPrograms = [
   { name: "@vintem/domain", program: `export * from "@vintem/domain"` },
+  { name: "@vintem/domain, parseDocument alone", program: `export { parseDocument } from "@vintem/domain/documents"` },
+  { name: "@vintem/domain, a Pix code alone", program: `export { encodeDynamicCode } from "@vintem/domain/pix"` },
   { name: "@vintem/domain, quote alone", program: `export { quote } from "@vintem/domain/fees"` },
   { name: "@vintem/domain, statusOf alone", program: `export { statusOf } from "@vintem/domain/order"` },
   { name: "@vintem/contract", program: `export * from "@vintem/contract"` },

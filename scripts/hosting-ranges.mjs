@@ -1,7 +1,7 @@
 // Makes the snapshot of cloud-hosting networks that packages/adapters carries. Run it by hand for a newer list, never
 // at start; packages/adapters/data/README.md has the command, the source and its licence.
 //
-//   node --conditions=source scripts/hosting-ranges.mjs --ipv4 <csv> --ipv6 <csv> --date <YYYY-MM-DD> --source <text>
+//   node --conditions=vintem-source scripts/hosting-ranges.mjs --ipv4 <csv> --ipv6 <csv> --date <YYYY-MM-DD> --source <text>
 //     [--out <bin>]
 //
 // The CSV files hold one range a line, with addresses as whole numbers: first, last, autonomous system, name.

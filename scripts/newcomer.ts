@@ -148,7 +148,7 @@ export interface ServedAcquirer {
 export const serveAcquirer = async (): Promise<ServedAcquirer> => {
   const program = ["apps/api/vintem.mjs", "acquirer", "--port", "0", "--database", "sqlite::memory:"]
   const { VINTEM_GATEWAY_SECRET: _, ...env } = process.env
-  const server = spawn(process.execPath, ["--conditions=source", ...program], {
+  const server = spawn(process.execPath, ["--conditions=vintem-source", ...program], {
     cwd: root,
     env: { ...env, HOST: "127.0.0.1" },
     stdio: ["ignore", "pipe", "ignore"],

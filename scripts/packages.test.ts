@@ -67,6 +67,12 @@ describe.each(published)("the package %s", (name) => {
     )
   })
 
+  it("finds its sources by a condition of its own: a monorepo may have another of the name `source`", () => {
+    const { exports, imports = {} } = packedManifestOf(name)
+    const conditions = [...Object.values(exports), ...Object.values(imports)].flatMap(Object.keys)
+    expect(new Set(conditions).difference(new Set(["vintem-source", "types", "default"]))).toEqual(new Set())
+  })
+
   it("contains the sources that its maps name and the license, and no tests", () => {
     const files = readdirSync(installed(name), { recursive: true, encoding: "utf8" })
     const maps = files.filter((file) => file.endsWith(".map")).map((file) => join(installed(name), file))
@@ -153,6 +159,8 @@ describe("in a browser", () => {
   // The sizes in docs/performance.md plus a tenth: an additional schema takes more than that.
   const gzippedMax: Readonly<Record<BrowserProgram, number>> = {
     "@vintem/domain": 75_500,
+    "@vintem/domain, parseDocument alone": 6_300,
+    "@vintem/domain, a Pix code alone": 6_700,
     "@vintem/domain, quote alone": 7_500,
     "@vintem/domain, statusOf alone": 1_100,
     "@vintem/contract": 164_000,
@@ -173,6 +181,13 @@ describe("in a browser", () => {
 
 const installed = (name: string): string => join(stranger, "node_modules", "@vintem", name)
 
+const packedManifestOf = (
+  name: string,
+): {
+  readonly exports: Readonly<Record<string, Named>>
+  readonly imports?: Readonly<Record<string, Named>>
+} => JSON.parse(readFileSync(join(installed(name), "package.json"), "utf8"))
+
 const sourcesOf = (map: string): ReadonlyArray<string> => {
   const { sources }: { sources: ReadonlyArray<string> } = JSON.parse(readFileSync(map, "utf8"))
   return sources.map((source) => join(dirname(map), source))
@@ -189,13 +204,14 @@ const isWithin = (range: string, version: string): boolean => {
   return isOfSame && range.slice(1).localeCompare(version, "en", { numeric: true }) <= 0
 }
 
-type Versions = Readonly<Record<string, string>>
+/** Texts by their names: versions by package, files by condition. */
+type Named = Readonly<Record<string, string>>
 
 const manifestOf = (
   name: string,
 ): {
-  readonly dependencies?: Versions
-  readonly devDependencies?: Versions
-  readonly peerDependencies?: Versions
+  readonly dependencies?: Named
+  readonly devDependencies?: Named
+  readonly peerDependencies?: Named
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 } => JSON.parse(readFileSync(join(import.meta.dirname, "..", "packages", name, "package.json"), "utf8"))

@@ -18,7 +18,7 @@ const self = fileURLToPath(import.meta.url)
 const dependencies = fileURLToPath(new URL("../../node_modules", import.meta.url))
 const stripsTypes = Boolean(process.features.typescript)
 const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].join(" ")
-const findsSources = /(?:--conditions|-C)[= ]source\b/u.test(flags)
+const findsSources = /(?:--conditions|-C)[= ]vintem-source\b/u.test(flags)
 
 const runAgain = () => {
   const system = process.platform === "win32" ? "win" : process.platform
@@ -32,7 +32,7 @@ const runAgain = () => {
   }
   const child = spawn(
     node,
-    ["--max-semi-space-size=32", "--conditions=source", self, ...process.argv.slice(2)],
+    ["--max-semi-space-size=32", "--conditions=vintem-source", self, ...process.argv.slice(2)],
     // If this process is killed, the other one notices (see src/process/launchers.ts).
     { stdio: "inherit", env: { ...process.env, RUN_AGAIN_BY_VINTEM: "1" } },
   )

@@ -91,7 +91,7 @@ const bundled = async ({ next, script, style }: App): Promise<Bundled> => {
     write: false,
     metafile: true,
     format: "esm",
-    conditions: ["source"],
+    conditions: ["vintem-source"],
     jsx: "automatic",
     jsxImportSource: "preact",
     target: oldestBrowsers,

@@ -13,7 +13,7 @@ const program = join(import.meta.dirname, "../../apps/api/vintem.mjs")
 export const demoShop = async () => {
   const folder = mkdtempSync(join(tmpdir(), "vintem-demo-"))
   const inFolder = { cwd: folder, env: { ...process.env, PORT: "0", VINTEM_LOG_LEVEL: "error" } }
-  const service = spawn(process.execPath, ["--conditions=source", program, "serve"], {
+  const service = spawn(process.execPath, ["--conditions=vintem-source", program, "serve"], {
     ...inFolder,
     stdio: ["ignore", "pipe", "inherit"],
   })
@@ -31,7 +31,7 @@ export const demoShop = async () => {
     })
   })
   const vintem = (...words) => {
-    const args = ["--conditions=source", program, ...words, "--json"]
+    const args = ["--conditions=vintem-source", program, ...words, "--json"]
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...inFolder, encoding: "utf8" })
     if (status !== 0) throw new Error(stderr)
     return JSON.parse(stdout)

@@ -17,10 +17,14 @@ const crashing = `
 
 describe("the log of a service", () => {
   it("has the lines of the tick that crashed", () => {
-    const ended = spawnSync(process.execPath, ["--conditions=source", "--input-type=module", "--eval", crashing], {
-      cwd: new URL("..", import.meta.url),
-      encoding: "utf8",
-    })
+    const ended = spawnSync(
+      process.execPath,
+      ["--conditions=vintem-source", "--input-type=module", "--eval", crashing],
+      {
+        cwd: new URL("..", import.meta.url),
+        encoding: "utf8",
+      },
+    )
     expect(ended.status).toBe(1)
     expect(ended.stderr).toContain('{"message":"the last request","level":"INFO"')
   })

@@ -15,7 +15,7 @@ writeFileSync(
   JSON.stringify({
     private: true,
     scripts: {
-      serve: `"${process.execPath}" --conditions=source "${program}" serve; exit $?`,
+      serve: `"${process.execPath}" --conditions=vintem-source "${program}" serve; exit $?`,
       again: `"${process.execPath}" --no-strip-types "${program}" serve; exit $?`,
       outer: "npm run serve; exit $?",
     },
@@ -61,7 +61,7 @@ describe.concurrent("vintem.mjs, started directly", () => {
     [["--no-strip-types"], "SIGTERM"],
     [["--no-strip-types"], "SIGINT"],
     [["--no-strip-types"], "SIGHUP"],
-    [["--conditions=source"], "SIGHUP"],
+    [["--conditions=vintem-source"], "SIGHUP"],
   ] as const)(
     "serves with the flags %j, and ends gracefully at %s, whether or not it runs itself again",
     async (flags, signal) => {

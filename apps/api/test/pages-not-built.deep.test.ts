@@ -20,7 +20,7 @@ const sourcesAlone = (): string => {
 }
 
 const serve = (folder: string) =>
-  spawnSync(process.execPath, ["--conditions=source", join(folder, "apps", "api", "src", "main.ts"), "serve"], {
+  spawnSync(process.execPath, ["--conditions=vintem-source", join(folder, "apps", "api", "src", "main.ts"), "serve"], {
     cwd: folder,
     encoding: "utf8",
     env: { PATH: process.env["PATH"] ?? "", PORT: "0" },

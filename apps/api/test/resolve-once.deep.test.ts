@@ -34,7 +34,7 @@ describe("a module that is found once", () => {
     const preload = `data:text/javascript,${encodeURIComponent(witness)}`
     const child = spawn(
       process.execPath,
-      ["--conditions=source", "--import", preload, "apps/api/src/main.ts", "--version"],
+      ["--conditions=vintem-source", "--import", preload, "apps/api/src/main.ts", "--version"],
       {
         cwd: root,
         stdio: ["ignore", "ignore", "pipe"],

@@ -64,7 +64,7 @@ export const startProgram = (args: ReadonlyArray<string>, surroundings: Surround
   }
 }
 
-const argumentsOf = (args: ReadonlyArray<string>) => ["--conditions=source", main, ...args]
+const argumentsOf = (args: ReadonlyArray<string>) => ["--conditions=vintem-source", main, ...args]
 
 /** The environment has only the paths of programs. Compiled code of one run is there for the next. */
 const within = ({ folder, environment = {} }: Surroundings) => ({

@@ -16,7 +16,7 @@ export const startProcess = async (code: string, file: string): Promise<ChildPro
       process.stdout.write("ready")
     })
     ${code}`
-  const child = spawn(process.execPath, ["--conditions=source", "--input-type=module", "--eval", script, file])
+  const child = spawn(process.execPath, ["--conditions=vintem-source", "--input-type=module", "--eval", script, file])
   await once(child.stdout, "data")
   return child
 }

@@ -154,7 +154,7 @@ const holderOf = async (file: string): Promise<ChildProcess> => {
     const held = Effect.andThen(serviceLock(process.argv[1]), Effect.sync(() => process.stdout.write("held")))
     // What nothing refers to is collected as garbage, and with a fiber that waits for nothing the lock in its scope.
     globalThis.holding = Effect.runFork(Effect.scoped(Effect.andThen(held, Effect.never)))`
-  const child = spawn(process.execPath, ["--conditions=source", "--input-type=module", "--eval", script, file], {
+  const child = spawn(process.execPath, ["--conditions=vintem-source", "--input-type=module", "--eval", script, file], {
     stdio: ["ignore", "pipe", "inherit"],
   })
   await once(child.stdout, "data")

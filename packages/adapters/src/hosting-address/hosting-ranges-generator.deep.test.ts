@@ -20,7 +20,7 @@ const generate = (ipv4: ReadonlyArray<string>, ipv6: ReadonlyArray<string>, date
   writeFileSync(csv.ipv6, ipv6.map((line) => `${line}\n`).join(""))
   rmSync(out, { force: true })
   const options = ["--ipv4", csv.ipv4, "--ipv6", csv.ipv6, "--date", date, "--source", "a test", "--out", out]
-  const { status, stderr } = spawnSync(process.execPath, ["--conditions=source", script, ...options], {
+  const { status, stderr } = spawnSync(process.execPath, ["--conditions=vintem-source", script, ...options], {
     encoding: "utf8",
   })
   return { status, stderr }
@@ -105,7 +105,7 @@ describe("the generator of hosting ranges", () => {
   })
 
   it("names a missing argument", () => {
-    const { status, stderr } = spawnSync(process.execPath, ["--conditions=source", script], { encoding: "utf8" })
+    const { status, stderr } = spawnSync(process.execPath, ["--conditions=vintem-source", script], { encoding: "utf8" })
     expect(status).toBe(1)
     expect(stderr).toContain("Missing: --ipv4, --ipv6, --date, --source")
   })

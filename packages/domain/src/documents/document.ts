@@ -41,11 +41,12 @@ export type Document = typeof Document.Type
  */
 export const parseDocument = (input: string): Result.Result<Document, DocumentRefused> => {
   const text = upperCaseAscii(compactCode(input))
-  const reason = refusalOf(text) ?? (isReservedDocument(text) ? "characters" : undefined)
-  return reason === undefined
-    ? Result.succeed(Document.make(text, { disableChecks: true }))
-    : Result.fail(new DocumentRefused({ reason }))
+  if (isDocument(text) && !isReservedDocument(text)) return Result.succeed(text)
+  return Result.fail(new DocumentRefused({ reason: refusalOf(text) ?? "characters" }))
 }
+
+/** True for the texts that `Document` accepts. Without the schema, as in `isCentavos`. */
+const isDocument = (text: string): text is Document => refusalOf(text) === undefined
 
 /**
  * The root of the documents that replace erased ones. It is never issued: {@link parseDocument} refuses it with

@@ -4,6 +4,7 @@
 //
 // Sources: Carta Circular BCB 4.014/2020 (Manual do BR Code); Manual de Padrões para Iniciação do Pix 2.8.0 (IN BCB
 // 553/2024).
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { PostalCode } from "../customer/postal-code.ts"
@@ -17,12 +18,14 @@ import type { StaticTxid } from "./txid.ts"
 /** The longest Pix code, in characters. */
 export const brCodeCharactersMax = 512
 
+const codePattern = /^000201[\u0020-\u007E]*6304[0-9A-F]{4}$/u
+
 /**
  * A whole code: printable ASCII, at most 512 characters, beginning with object 00 and ending with the right checksum.
  */
 export const BrCode = Schema.String.check(
   Schema.isMaxLength(brCodeCharactersMax),
-  Schema.isPattern(/^000201[\u0020-\u007E]*6304[0-9A-F]{4}$/u),
+  Schema.isPattern(codePattern),
   Schema.makeFilter((text: string) => text.endsWith(crc16(text.slice(0, -4))), { expected: "a right checksum" }),
 ).pipe(Schema.brand("BrCode"))
 export type BrCode = typeof BrCode.Type
@@ -77,7 +80,7 @@ export type BrCodeRefusal = typeof BrCodeRefusal.Type
  * `name`, `city`: nothing of it is left in ASCII, and readers refuse an empty one. `amount`: below one centavo, or more
  * than ten digits of reais.
  */
-export class BrCodeRefused extends Schema.TaggedError<BrCodeRefused>()("BrCodeRefused", { reason: BrCodeRefusal }) {}
+export class BrCodeRefused extends Data.TaggedError("BrCodeRefused")<{ readonly reason: BrCodeRefusal }> {}
 
 /** A reusable code: anybody who has it may pay it, any number of times. */
 export const encodeStaticCode = (code: StaticCode): Result.Result<BrCode, BrCodeRefused> => {
@@ -153,8 +156,14 @@ const encode = (receiver: Receiver, charge: Charge): Result.Result<BrCode, BrCod
     writeTlv(objectId.additional, writeTlv(subId.txid, charge.txid)),
     `${objectId.checksum}04`,
   ].join("")
-  return Result.succeed(BrCode.make(`${unchecked}${crc16(unchecked)}`))
+  const code = `${unchecked}${crc16(unchecked)}`
+  if (!isBrCode(code)) throw new RangeError("A Pix code is printable ASCII, of at most 512 characters.")
+  return Result.succeed(code)
 }
+
+/** True for the texts that `BrCode` accepts. Without the schema, as in `isCentavos`. */
+const isBrCode = (text: string): text is BrCode =>
+  text.length <= brCodeCharactersMax && codePattern.test(text) && text.endsWith(crc16(text.slice(0, -4)))
 
 const optional = (id: string, value: string): string => (value === "" ? "" : writeTlv(id, value))
 

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -15,7 +16,8 @@ export const apiKeyRepositoryContract = (
   name: string,
   layer: Layer.Layer<ApiKeyRepository | CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`ApiKeyRepository: ${name}`, () => {
     it(
@@ -181,6 +183,15 @@ export const apiKeyRepositoryContract = (
         expect(Option.isNone(yield* keys.authenticate(hash(2)))).toBe(true)
       }),
     )
+
+    hidesRunningUnits(store, storeCompany(), ({ id: company }) => ({
+      write: (n) => storeKey(company, n),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(ApiKeyRepository, (all) => all.authenticate(hash(n))),
+          Option.isSome,
+        ),
+    }))
   })
 }
 

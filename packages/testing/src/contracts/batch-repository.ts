@@ -30,6 +30,7 @@ import {
   itemsClaimed,
   itemsDone,
 } from "../batch/example-batch.ts"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -38,7 +39,8 @@ export const batchRepositoryContract = (
   name: string,
   layer: Layer.Layer<BatchRepository | CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it, law } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it, law } = store
 
   describe(`BatchRepository: ${name}`, () => {
     it(
@@ -273,6 +275,15 @@ export const batchRepositoryContract = (
         expect(failures).toHaveLength(batch.items.failed)
       }),
     )
+
+    hidesRunningUnits(store, storeCompany(), ({ id: company }) => ({
+      write: (n) => storeBatch(company, n, 1),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(BatchRepository, (all) => all.list(company, wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

@@ -9,7 +9,7 @@ import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { exampleAttemptKey } from "../order/example-order.ts"
 import { exampleSlug } from "../payment-link/example-link.ts"
-import { joinsUnits } from "./joins-units.ts"
+import { hidesRunningUnits, joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, numberedOrder } from "./stored-examples.ts"
 
@@ -213,6 +213,15 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
           (stops) => stops.length > 0,
         ),
     })
+
+    hidesRunningUnits(store, Effect.void, () => ({
+      write: (n) => Effect.flatMap(CardAttempts, (attempts) => attempts.recordStop(ofOrder(n), "order", later(0))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(CardAttempts, (attempts) => attempts.stops(ofOrder(n))),
+          (stops) => stops.length > 0,
+        ),
+    }))
   })
 }
 

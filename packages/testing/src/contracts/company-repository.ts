@@ -12,7 +12,7 @@ import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { describe, expect } from "vitest"
 import { exampleCompany } from "../company/example-company.ts"
-import { joinsUnits } from "./joins-units.ts"
+import { hidesRunningUnits, joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleDocument, later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -184,6 +184,15 @@ export const companyRepositoryContract = (
           ({ entries }) => entries.some(({ name }) => name === `${n}`),
         ),
     })
+
+    hidesRunningUnits(store, Effect.void, () => ({
+      write: (n) => storeCompany({ name: `${n}` }),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(CompanyRepository, (all) => all.list(wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

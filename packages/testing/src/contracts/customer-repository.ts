@@ -8,6 +8,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { describe, expect } from "vitest"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import {
   exampleDocument,
@@ -24,7 +25,8 @@ export const customerRepositoryContract = (
   name: string,
   layer: Layer.Layer<CustomerRepository | CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`CustomerRepository: ${name}`, () => {
     it(
@@ -243,6 +245,15 @@ export const customerRepositoryContract = (
         expect(Option.isSome(yield* customers.find(company, second))).toBe(true)
       }),
     )
+
+    hidesRunningUnits(store, storeCompany(), ({ id: company }) => ({
+      write: (n) => Effect.flatMap(CustomerRepository, (all) => all.put(numberedCustomer(company, n))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(CustomerRepository, (all) => all.list(company, {}, wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

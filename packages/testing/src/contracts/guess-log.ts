@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
-import { joinsUnits } from "./joins-units.ts"
+import { hidesRunningUnits, joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { found } from "./people-examples.ts"
 import { later } from "./stored-examples.ts"
@@ -87,6 +87,15 @@ export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | Uni
           Option.isSome,
         ),
     })
+
+    hidesRunningUnits(store, Effect.void, () => ({
+      write: (n) => Effect.flatMap(GuessLog, (log) => log.put(guesses(`k${n}`, 1))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(GuessLog, (all) => all.find(`k${n}`)),
+          Option.isSome,
+        ),
+    }))
   })
 }
 

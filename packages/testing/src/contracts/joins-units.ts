@@ -12,6 +12,56 @@ export interface NumberedWrite<Store> {
   readonly isWritten: (n: number) => Effect.Effect<boolean, unknown, Store>
 }
 
+/**
+ * The numbers that a reader outside of a unit found while the unit wrote 1, paused, wrote 2, paused and came to its end:
+ * one list for each look. The pauses let other fibers run. An adapter may end the unit because of them.
+ */
+export const seenDuringUnit = <Store>(
+  { write, isWritten }: NumberedWrite<Store>,
+  end: Effect.Effect<unknown, unknown>,
+): Effect.Effect<ReadonlyArray<ReadonlyArray<number>>, unknown, Store | UnitOfWork> =>
+  Effect.gen(function* () {
+    const { commit } = yield* UnitOfWork
+    const unit = Effect.all([write(1), pause, write(2), pause, end], { discard: true })
+    const running = yield* Effect.forkChild(Effect.exit(commit(unit)))
+    const looks: Array<ReadonlyArray<number>> = []
+    while (running.pollUnsafe() === undefined) {
+      yield* Effect.yieldNow
+      looks.push(yield* Effect.filter([1, 2], isWritten)) // 1 first: a commit between the two shows 2 alone
+    }
+    return looks
+  })
+
+/**
+ * Defines tests that nobody sees part of a unit that runs, or any of one that is rolled back.
+ *
+ * @param prepared - stores what the writes require
+ * @param numberedWrite - its `isWritten` only reads
+ */
+export const hidesRunningUnits = <Store, Prepared>(
+  { it }: ReturnType<typeof onFreshStore<Store | UnitOfWork>>,
+  prepared: Effect.Effect<Prepared, unknown, Store | UnitOfWork>,
+  numberedWrite: (prepared: Prepared) => NumberedWrite<Store>,
+): void => {
+  it(
+    "never shows a reader part of a unit that is running",
+    Effect.gen(function* () {
+      const looks = yield* seenDuringUnit(numberedWrite(yield* prepared), Effect.void)
+      expect(looks.filter((look) => look.includes(1) && !look.includes(2))).toStrictEqual([])
+    }),
+  )
+
+  it(
+    "never shows a reader a unit that is rolled back",
+    Effect.gen(function* () {
+      const looks = yield* seenDuringUnit(numberedWrite(yield* prepared), Effect.fail("given up"))
+      expect(looks.flat()).toStrictEqual([])
+    }),
+  )
+}
+
+const pause = Effect.replicateEffect(Effect.yieldNow, 10, { discard: true })
+
 /** Defines them as tests of the store. */
 export const joinsUnits = <Store>(
   { it }: ReturnType<typeof onFreshStore<Store | UnitOfWork>>,

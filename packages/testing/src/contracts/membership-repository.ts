@@ -6,6 +6,7 @@ import { type CompanyRepository, MembershipRepository, UnitOfWork, type UserRepo
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { storeUser } from "./people-examples.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
@@ -15,7 +16,8 @@ export const membershipRepositoryContract = (
   name: string,
   layer: Layer.Layer<CompanyRepository | MembershipRepository | UnitOfWork | UserRepository, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`MembershipRepository: ${name}`, () => {
     it(
@@ -157,6 +159,16 @@ export const membershipRepositoryContract = (
         expect(yield* members.grantsOf(joao.id)).toStrictEqual([])
       }),
     )
+
+    hidesRunningUnits(store, Effect.all([storeUser(1), storeUser(2)]), (users) => ({
+      write: (n) =>
+        Effect.flatMap(MembershipRepository, (all) => all.put(users[n - 1]?.id ?? users[0].id, operator, later(n))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(MembershipRepository, (all) => all.grantsOf(users[n - 1]?.id ?? users[0].id)),
+          (grants) => grants.length > 0,
+        ),
+    }))
   })
 }
 

@@ -55,6 +55,7 @@ import {
 } from "../order/example-order.ts"
 import { exampleSlug } from "../payment-link/example-link.ts"
 import { exampleSubscriptionToken } from "../subscription/example-subscription.ts"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import {
   changed,
@@ -75,7 +76,8 @@ export const orderRepositoryContract = (
   name: string,
   layer: Layer.Layer<OrderRepository | CompanyRepository | CustomerRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it, law } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it, law } = store
 
   describe(`OrderRepository: ${name}`, () => {
     describe("add", () => {
@@ -672,6 +674,15 @@ export const orderRepositoryContract = (
         expect((yield* orders.list(parties.company, { statuses: ["canceled"] }, wholeList)).total).toBe(25)
       }),
     )
+
+    hidesRunningUnits(store, storeParties, (parties) => ({
+      write: (n) => storeOrder({ ...parties, ...numberedOrder(n) }),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(OrderRepository, (all) => all.list(parties.company, {}, wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

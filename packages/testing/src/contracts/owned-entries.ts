@@ -7,6 +7,7 @@ import { type CompanyRepository, type Page, type PageRequest, UnitOfWork } from 
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import { expect } from "vitest"
+import { hidesRunningUnits } from "./joins-units.ts"
 import type { onFreshStore } from "./on-fresh-store.ts"
 import { page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -26,9 +27,16 @@ export interface OwnedEntries<Entry extends { readonly company: CompanyId }, R> 
 }
 
 export const ownedEntriesContract = <Entry extends { readonly company: CompanyId }, R>(
-  { it }: ReturnType<typeof onFreshStore<R | CompanyRepository | UnitOfWork>>,
+  store: ReturnType<typeof onFreshStore<R | CompanyRepository | UnitOfWork>>,
   entries: OwnedEntries<Entry, R>,
 ): void => {
+  const { it } = store
+
+  hidesRunningUnits(store, storeCompany(), ({ id: company }) => ({
+    write: (n) => entries.add(company, n),
+    isWritten: (n) => Effect.map(entries.list(company, wholeList), ({ total }) => total >= n),
+  }))
+
   it(
     "replaces the parts that may change, of one entry only, and keeps its place in the list",
     Effect.gen(function* () {

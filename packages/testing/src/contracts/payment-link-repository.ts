@@ -31,6 +31,7 @@ import { exampleBatchCreated, exampleBatchToken, exampleEntries } from "../batch
 import { linkHistories } from "../payment-link/arbitraries.ts"
 import { exampleLastDay, exampleLinkCreated, exampleSlug } from "../payment-link/example-link.ts"
 import { linkRemoved, linkUpdated, paymentReported, paymentStarted } from "../payment-link/example-link-moves.ts"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleUuid, later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -39,7 +40,8 @@ export const paymentLinkRepositoryContract = (
   name: string,
   layer: Layer.Layer<PaymentLinkRepository | BatchRepository | CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it, law } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it, law } = store
 
   describe(`PaymentLinkRepository: ${name}`, () => {
     describe("add", () => {
@@ -461,6 +463,15 @@ export const paymentLinkRepositoryContract = (
         expect(yield* repository.list(company, wholeList)).toStrictEqual({ entries: [], total: 0 })
       }),
     )
+
+    hidesRunningUnits(store, storeCompany(), ({ id: company }) => ({
+      write: (n) => storeLink(company, n),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(PaymentLinkRepository, (all) => all.list(company, wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
 import { exampleSlug } from "../payment-link/example-link.ts"
-import { joinsUnits } from "./joins-units.ts"
+import { hidesRunningUnits, joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleUuid } from "./stored-examples.ts"
 
@@ -123,6 +123,15 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
           (isNew) => !isNew,
         ),
     })
+
+    hidesRunningUnits(store, Effect.void, () => ({
+      write: (n) => Effect.flatMap(ReminderLog, (log) => log.take({ ...reminder, link: exampleSlug(n) })),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(ReminderLog, (log) => log.ofLink(reminder.company, exampleSlug(n), 1)),
+          (entries) => entries.length > 0,
+        ),
+    }))
   })
 }
 

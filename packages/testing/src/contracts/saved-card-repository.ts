@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleUuid, later, numberedCustomer, type Parties, storeParties } from "./stored-examples.ts"
 
@@ -20,7 +21,8 @@ export const savedCardRepositoryContract = (
   name: string,
   layer: Layer.Layer<SavedCardRepository | CompanyRepository | CustomerRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`SavedCardRepository: ${name}`, () => {
     it(
@@ -87,6 +89,15 @@ export const savedCardRepositoryContract = (
         expect(Option.isNone(yield* cards.find(parties.company, token(1)))).toBe(true)
       }),
     )
+
+    hidesRunningUnits(store, storeParties, (parties) => ({
+      write: (n) => Effect.flatMap(SavedCardRepository, (all) => all.add(numberedCard(parties, n))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(SavedCardRepository, (all) => all.find(parties.company, token(n))),
+          Option.isSome,
+        ),
+    }))
   })
 }
 

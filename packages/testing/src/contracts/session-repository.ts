@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleOrigin, exampleTokenHash, found, storeSession, storeUser } from "./people-examples.ts"
 import { later, page, wholeList } from "./stored-examples.ts"
@@ -15,7 +16,8 @@ export const sessionRepositoryContract = (
   name: string,
   layer: Layer.Layer<SessionRepository | UnitOfWork | UserRepository, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`SessionRepository: ${name}`, () => {
     it(
@@ -200,5 +202,14 @@ export const sessionRepositoryContract = (
         expect(Option.isNone(yield* sessions.find(exampleTokenHash(2)))).toBe(true)
       }),
     )
+
+    hidesRunningUnits(store, storeUser(1), ({ id }) => ({
+      write: (n) => storeSession(id, n),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(SessionRepository, (all) => all.find(exampleTokenHash(n))),
+          Option.isSome,
+        ),
+    }))
   })
 }

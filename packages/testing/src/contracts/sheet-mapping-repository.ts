@@ -5,6 +5,7 @@ import { type CompanyRepository, SheetMappingRepository, UnitOfWork } from "@vin
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { storeCompany } from "./stored-examples.ts"
 
@@ -13,7 +14,8 @@ export const sheetMappingRepositoryContract = (
   name: string,
   layer: Layer.Layer<SheetMappingRepository | CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`SheetMappingRepository: ${name}`, () => {
     it(
@@ -58,6 +60,18 @@ export const sheetMappingRepositoryContract = (
         expect(kept.map(([column]) => column?.name).toSorted()).toStrictEqual([1, 2, 3, 4, 5].map((n) => `coluna ${n}`))
       }),
     )
+
+    hidesRunningUnits(store, Effect.all([storeCompany(), storeCompany()]), (companies) => ({
+      write: (n) =>
+        Effect.flatMap(SheetMappingRepository, (all) =>
+          all.put(companies[n - 1]?.id ?? companies[0].id, [numbered(n)]),
+        ),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(SheetMappingRepository, (all) => all.find(companies[n - 1]?.id ?? companies[0].id)),
+          (known) => known.length > 0,
+        ),
+    }))
   })
 }
 

@@ -48,6 +48,7 @@ import {
   renewalRetried,
   subscriptionCanceled,
 } from "../subscription/example-subscription-moves.ts"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -56,7 +57,8 @@ export const subscriptionRepositoryContract = (
   name: string,
   layer: Layer.Layer<SubscriptionRepository | CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it, law } = onFreshStore(layer)
+  const fresh = onFreshStore(layer)
+  const { it, law } = fresh
 
   describe(`SubscriptionRepository: ${name}`, () => {
     describe("add", () => {
@@ -469,6 +471,15 @@ export const subscriptionRepositoryContract = (
         expect((yield* repository.list(company, { status: "active" }, wholeList)).total).toBe(0)
       }),
     )
+
+    hidesRunningUnits(fresh, storeCompany(), ({ id: company }) => ({
+      write: (n) => store(company, n),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(SubscriptionRepository, (all) => all.list(company, {}, wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

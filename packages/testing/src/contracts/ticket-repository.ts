@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleTokenHash, found } from "./people-examples.ts"
 import { later, page, wholeList } from "./stored-examples.ts"
@@ -17,7 +18,8 @@ export const ticketRepositoryContract = (
   name: string,
   layer: Layer.Layer<TicketRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const fresh = onFreshStore(layer)
+  const { it } = fresh
 
   describe(`TicketRepository: ${name}`, () => {
     it(
@@ -151,6 +153,15 @@ export const ticketRepositoryContract = (
         expect(Option.isNone(yield* tickets.find(exampleTokenHash(2), later(0)))).toBe(true)
       }),
     )
+
+    hidesRunningUnits(fresh, Effect.void, () => ({
+      write: (n) => store(n, reset(n)),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(TicketRepository, (all) => all.find(exampleTokenHash(n), later(0))),
+          Option.isSome,
+        ),
+    }))
   })
 }
 

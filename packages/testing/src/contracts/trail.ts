@@ -10,6 +10,7 @@ import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { describe, expect } from "vitest"
 import { allChecked } from "./all-checked.ts"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -18,7 +19,8 @@ export const trailContract = (
   name: string,
   layer: Layer.Layer<Trail | CompanyRepository | StorageCheck | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`Trail: ${name}`, () => {
     it(
@@ -150,6 +152,15 @@ export const trailContract = (
         expect((yield* Stream.runCollect(besideOrders)).flat()).toStrictEqual([])
       }),
     )
+
+    hidesRunningUnits(store, storeCompany(), ({ id: company }) => ({
+      write: (n) => Effect.flatMap(Trail, (log) => log.append(entryOf(inCompany(company), n))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(Trail, (all) => all.list(inCompany(company), {}, wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

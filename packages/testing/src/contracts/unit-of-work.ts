@@ -241,8 +241,9 @@ export const unitOfWorkContract = (
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const units = yield* UnitOfWork
-        const write = (n: number) =>
-          units.commit(Effect.andThen(storeCompany({ name: `${n}` }), storeCompany({ name: `${n}` })))
+        const one = (n: number) => storeCompany({ name: `${n}` })
+        // The pause lets readers run. An adapter may end the unit because of it.
+        const write = (n: number) => Effect.exit(units.commit(Effect.all([one(n), Effect.yieldNow, one(n)])))
         const halvesSeen = Effect.gen(function* () {
           yield* Effect.yieldNow // a writer can be interrupted half-way here
           const { entries } = yield* companies.list(wholeList)

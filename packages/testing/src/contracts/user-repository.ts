@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
-import { joinsUnits } from "./joins-units.ts"
+import { hidesRunningUnits, joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { examplePasswordHash, exampleTokenHash, exampleUser, found, storeUser } from "./people-examples.ts"
 import { later, page, wholeList } from "./stored-examples.ts"
@@ -160,6 +160,15 @@ export const userRepositoryContract = (
           Option.isNone,
         ),
     })
+
+    hidesRunningUnits(store, Effect.void, () => ({
+      write: (n) => storeUser(n),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(UserRepository, (all) => all.list(wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

@@ -25,6 +25,7 @@ import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { exampleWebhookEvent as eventOf, notifiedOrder } from "../webhook/example-webhook-event.ts"
 import { nth, numbers } from "./job-queue-examples.ts"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -33,7 +34,8 @@ export const webhookDeliveryRepositoryContract = (
   name: string,
   layer: Layer.Layer<WebhookDeliveryRepository | CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it, law } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it, law } = store
 
   describe(`WebhookDeliveryRepository: ${name}`, () => {
     describe("add", () => {
@@ -594,6 +596,15 @@ export const webhookDeliveryRepositoryContract = (
         }),
       )
     })
+
+    hidesRunningUnits(store, owner, (company) => ({
+      write: (n) => Effect.flatMap(WebhookDeliveryRepository, (all) => all.add([eventOf(company, n)])),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(WebhookDeliveryRepository, (all) => all.list(company, {}, wholeList)),
+          ({ total }) => total >= n,
+        ),
+    }))
   })
 }
 

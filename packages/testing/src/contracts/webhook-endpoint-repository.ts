@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { describe, expect } from "vitest"
 import { numbers } from "./job-queue-examples.ts"
+import { hidesRunningUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, storeCompany } from "./stored-examples.ts"
 
@@ -18,7 +19,8 @@ export const webhookEndpointRepositoryContract = (
   name: string,
   layer: Layer.Layer<WebhookEndpointRepository | CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`WebhookEndpointRepository: ${name}`, () => {
     it(
@@ -248,6 +250,18 @@ export const webhookEndpointRepositoryContract = (
         expect(Option.isNone(yield* endpoints.find(other))).toBe(true)
       }),
     )
+
+    hidesRunningUnits(store, Effect.all([storeCompany(), storeCompany()]), (companies) => ({
+      write: (n) =>
+        Effect.flatMap(WebhookEndpointRepository, (all) =>
+          all.put(exampleEndpoint(companies[n - 1]?.id ?? companies[0].id)),
+        ),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(WebhookEndpointRepository, (all) => all.find(companies[n - 1]?.id ?? companies[0].id)),
+          Option.isSome,
+        ),
+    }))
   })
 }
 

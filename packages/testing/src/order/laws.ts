@@ -6,10 +6,10 @@
  * started every attempt.
  */
 
-import type { Instant } from "@vintem/domain/calendar"
+import { type Instant, instant, millisecondsPerDay } from "@vintem/domain/calendar"
 import { type AttemptId, RefundKey } from "@vintem/domain/identifiers"
 import { instrumentExpiry } from "@vintem/domain/method"
-import { total } from "@vintem/domain/money"
+import { centavos, total } from "@vintem/domain/money"
 import {
   type Attempt,
   attemptState,
@@ -30,9 +30,18 @@ import {
   statusOf,
   type WebhookKind,
 } from "@vintem/domain/order"
+import * as Predicate from "effect/Predicate"
 import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
 import { stepOf, stepsOf } from "../machine/step.ts"
-import { recountedObligations, recountedStatus } from "./recount.ts"
+import { knowledgeOf } from "./knowledge.ts"
+import {
+  recountedAbandonMinutes,
+  recountedMoney,
+  recountedObligations,
+  recountedRefundDays,
+  recountedReports,
+  recountedStatus,
+} from "./recount.ts"
 import { type OrderMove, type OrderStep, webhooksAfter, webhooksIn } from "./tested-order.ts"
 
 /** Laws of an order at any instant of its life. */
@@ -68,6 +77,51 @@ export const orderLaws: ReadonlyArray<StateLaw<Order>> = [
           Math.min(refunded, reserved, chargedBack, refundable, excess) >= 0,
         () => JSON.stringify(ledgerOf(order)),
       )
+    },
+  },
+  {
+    name: "agreement: the sums of money are what a second, simpler count of payments, refunds and disputes makes of them",
+    violation: (order) => {
+      const expected = recountedMoney(order)
+      const { captured, refunded, chargedBack, reserved } = ledgerOf(order)
+      const [shown, said] = [{ captured, refunded, chargedBack, reserved }, expected].map((sums) =>
+        JSON.stringify(sums),
+      )
+      return unless(shown === said, () => `${shown}, the facts say ${said}`)
+    },
+  },
+  {
+    name: "window: a payment can be refunded until its method's last day, and not a millisecond longer",
+    violation: (order) => {
+      const wrong = order.attempts.flatMap((attempt) => {
+        const { payment, id, _tag: method } = attempt
+        const days = recountedRefundDays[method]
+        if (payment === null || !Number.isFinite(days)) return []
+        const last = payment.confirmedAt + days * millisecondsPerDay
+        const reasonAt = (at: Instant) =>
+          stepOf(orderMachine, order, {
+            _tag: "RequestRefund",
+            refund: unusedRefund,
+            attempt: id,
+            amount: leastRefund,
+            at,
+          }).refusal?.reason
+        const isOpenTooBriefly = reasonAt(instant(last)) === "RefundWindowClosed"
+        const isOpenTooLong = reasonAt(instant(last + 1)) === undefined
+        return isOpenTooBriefly || isOpenTooLong ? [`${method} ${isOpenTooLong ? "after" : "within"} ${days} days`] : []
+      })
+      return unless(wrong.length === 0, () => wrong.join(", "))
+    },
+  },
+  {
+    name: "abandonment: an order that nobody tried to pay counts as abandoned after half an hour, and no earlier",
+    violation: (order) => {
+      if (order.attempts.length > 0 || statusOf(order) !== "created" || order.abandonedAt !== null) return null
+      const end = order.details.placedAt + recountedAbandonMinutes * 60_000
+      const [early, due] = [end - 1, end].map(
+        (at) => orderMachine.record(order, { _tag: "AbandonTimer", at: instant(at) }).length,
+      )
+      return unless(early === 0 && due === 1, () => `${early} events a moment before, ${due} then`)
     },
   },
   {
@@ -158,6 +212,7 @@ export const orderStepLaws: ReadonlyArray<StepLaw<OrderStep>> = [
 
 /** One order's reports in two orders of arrival. */
 export interface Arrivals {
+  /** Its attempts are sent, and no report about it has arrived. */
   readonly order: Order
   readonly one: ReadonlyArray<OrderReport>
   readonly other: ReadonlyArray<OrderReport>
@@ -165,6 +220,14 @@ export interface Arrivals {
 
 /** Laws of everything that does not depend on the order of reports, or on how often they arrive. */
 export const orderArrivalLaws: ReadonlyArray<StepLaw<Arrivals>> = [
+  {
+    name: "knowledge: the reports lead to what a second, simpler account makes of them, to the last field",
+    violation: ({ order, one }) => {
+      const after = knowledgeOf(stepsOf(orderMachine, order, one).at(-1)?.after ?? order)
+      const expected = { ...knowledgeOf(order), ...recountedReports(order, one) }
+      return unless(textOf(after) === textOf(expected), () => `${textOf(after)}, the reports say ${textOf(expected)}`)
+    },
+  },
   {
     name: "convergence: the same reports lead to the same status, money and obligations",
     violation: (arrivals) =>
@@ -224,6 +287,14 @@ const differing = (
 const isPaidOnce = ({ one }: Arrivals): boolean =>
   new Set(one.filter((told) => told._tag === "AttemptUpdate" && told.fact === "confirmed")).size <= 1
 
+/** As JSON, with the fields in the order of their names. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    Predicate.isObject(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
+
 /** In no order. */
 const shownAsSet = (owed: ReadonlyArray<Obligation>): string =>
   owed
@@ -267,6 +338,7 @@ const casesThatTook = (order: Order): number =>
 
 /** No history uses it, so it is never a repetition. */
 const unusedRefund = RefundKey.make("999")
+const leastRefund = centavos(1)
 
 /**
  * False if a person has to send the money back: there is a dispute, or the books show more going back than ever came

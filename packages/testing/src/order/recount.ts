@@ -4,8 +4,8 @@
  */
 
 import { AttemptId } from "@vintem/domain/identifiers"
-import { type Instrument, instrumentExpiry } from "@vintem/domain/method"
-import { centavos, largest } from "@vintem/domain/money"
+import { type Instrument, instrumentExpiry, type PaymentMethod } from "@vintem/domain/method"
+import { type Centavos, centavos, largest } from "@vintem/domain/money"
 import {
   type Attempt,
   type AttemptFact,
@@ -13,6 +13,7 @@ import {
   type CaseFact,
   caseFacts,
   type DisputeCase,
+  type Ledger,
   type Obligation,
   type Order,
   type OrderFacts,
@@ -95,6 +96,44 @@ export const recountedObligations = (order: Order): ReadonlyArray<Obligation> =>
   }
   return owed
 }
+
+/**
+ * The expected sums of an order's money, in centavos, apart from what is left over or in excess. A dispute holds money
+ * once it was taken, until it is won.
+ */
+export const recountedMoney = (
+  order: OrderFacts,
+): Pick<Ledger, "captured" | "refunded" | "chargedBack" | "reserved"> => {
+  let captured = 0
+  for (const { payment } of order.attempts) captured += payment?.captured ?? 0
+  let left = captured
+  const takeOut = (amounts: ReadonlyArray<number>): Centavos => {
+    let out = 0
+    for (const amount of amounts) out += amount
+    out = Math.min(out, left)
+    left -= out
+    return centavos(out)
+  }
+  const settled = order.refunds.filter(({ facts }) => facts.includes("settled"))
+  const open = order.refunds.filter(({ facts }) => !facts.includes("settled") && !facts.includes("failed"))
+  const taken = order.cases.filter(({ facts }) => {
+    const rank = Math.max(...facts.map((fact) => caseRank[fact]))
+    return rank === caseRank.lost || (rank < caseRank.won && facts.includes("taken"))
+  })
+  const refunded = takeOut(settled.map(({ amount }) => amount))
+  const chargedBack = takeOut(taken.map(({ amount }) => amount))
+  return { captured: centavos(captured), refunded, chargedBack, reserved: takeOut(open.map(({ amount }) => amount)) }
+}
+
+/** Days after a payment in which it can be refunded, from the rules of each method's operator. */
+export const recountedRefundDays: Readonly<Record<PaymentMethod, number>> = {
+  credit: 180,
+  pix: 90,
+  bank_slip: Number.POSITIVE_INFINITY,
+}
+
+/** Minutes after which an order that nobody tried to pay counts as abandoned. */
+export const recountedAbandonMinutes = 30
 
 type ReportOf<Tag extends OrderReport["_tag"]> = Extract<OrderReport, { readonly _tag: Tag }>
 

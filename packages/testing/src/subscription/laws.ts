@@ -5,6 +5,7 @@ import {
   dayOfMonth,
   daysBetween,
   type Instant,
+  instant,
   type LocalDate,
   millisecondsPerDay,
   startOfDay,
@@ -24,6 +25,7 @@ import {
 } from "@vintem/domain/subscription"
 import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
 import { stepOf } from "../machine/step.ts"
+import { recountedDunningDays, recountedNoticeDays } from "./recount.ts"
 import type { SubscriptionMove, SubscriptionStep } from "./tested-subscription.ts"
 
 /** Laws of a subscription at any instant of its life. */
@@ -67,6 +69,33 @@ export const subscriptionLaws: ReadonlyArray<StateLaw<Subscription>> = [
     violation: ({ means, renewal }) => {
       const nextRetryAt = renewal?.failure?.nextRetryAt ?? null
       return unless(nextRetryAt === null || means._tag === "credit", () => `${nextRetryAt} by ${means._tag}`)
+    },
+  },
+  {
+    name: "notice: a card is charged on the period's first day; a Pix or slip is issued three days before it",
+    violation: (subscription) => {
+      const { nextCharge } = paidPeriodOf(subscription)
+      if (subscription.renewal !== null || nextCharge === null) return null
+      const notice = subscription.means._tag === "credit" ? 0 : recountedNoticeDays
+      const expected = startOfDay(addDays(nextCharge, -notice))
+      const timer = nextTimer(subscription)
+      return unless(
+        timer?.what === "renew" && timer.at === expected,
+        () => `${timer?.what} at ${timer?.at}, ${expected}`,
+      )
+    },
+  },
+  {
+    name: "dunning: an overdue subscription that nobody pays ends on day 21 after the first failure, and no earlier",
+    violation: (subscription) => {
+      const firstAt = subscription.renewal?.failure?.firstAt
+      if (subscription.canceled !== null || firstAt === undefined) return null
+      const end = firstAt + recountedDunningDays * millisecondsPerDay
+      const [early, due] = [end - 1, end].map((at) => {
+        const events = subscriptionMachine.record(subscription, { _tag: "TimePassed", at: instant(at) })
+        return events.some(({ _tag }) => _tag === "SubscriptionCanceled")
+      })
+      return unless(early === false && due === true, () => `ended a moment before: ${early}, then: ${due}`)
     },
   },
   {
@@ -119,6 +148,26 @@ export const subscriptionStepLaws: ReadonlyArray<StepLaw<SubscriptionStep>> = [
           paid.every(({ period, order }) => period === before.paidPeriods + 1 && order === before.renewal?.order),
         () => `${before.paidPeriods} to ${after.paidPeriods}`,
       )
+    },
+  },
+  {
+    name: "ownership: what is reported of another order than the open renewal's changes nothing",
+    violation: ({ before, move, changes }) =>
+      unless(
+        move._tag !== "RenewalUpdate" || move.order === before.renewal?.order || changes.length === 0,
+        () => `${changes.map(({ _tag }) => _tag).join(", ")}, while ${before.renewal?.order ?? "nothing"} is open`,
+      ),
+  },
+  {
+    name: "restraint: a card that was declined for good is not charged again",
+    violation: ({ before, move, after }) => {
+      const { means, renewal } = before
+      if (move._tag !== "RenewalUpdate" || move.state._tag !== "Failed" || move.order !== renewal?.order) return null
+      const isHard = move.state.failures.some((one) => {
+        return one.isHard && means._tag === "credit" && one.card === means.card.token
+      })
+      const retry = after.renewal?.failure?.nextRetryAt ?? null
+      return unless(!isHard || before.canceled !== null || retry === null, () => `again at ${retry}`)
     },
   },
   {

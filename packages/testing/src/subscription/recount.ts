@@ -35,3 +35,9 @@ export const recountedSubscription = (log: ReadonlyArray<SubscriptionEvent>): Co
     charges: new Map(opened.map(({ period, order }) => [period, 1 + (again.get(order)?.length ?? 0)])),
   }
 }
+
+/** Days before the next charge on which a Pix or slip is issued. */
+export const recountedNoticeDays = 3
+
+/** Days after its first failed charge on which an unpaid subscription ends. */
+export const recountedDunningDays = 21
