@@ -38,11 +38,19 @@ export const wireChargeOf = (
 
 /** A charge that nobody should pay. It is made under an unused key and removed at once, so that the key is used up. */
 export const fenceOf = (method: PixMethod, payer: CustomerDetails, chave: PixKey, now: Instant): WireNewCharge => {
-  const told = { valor: { original: decimalString(fenceAmount) }, chave, infoAdicionais: [fenceMark] }
   return method === "pix"
-    ? { calendario: { expiracao: 1 }, ...told }
-    : { calendario: payableUntil(saoPauloDate(now)), devedor: debtorOf(payer), ...told }
+    ? pixFenceOf(chave)
+    : { calendario: payableUntil(saoPauloDate(now)), devedor: debtorOf(payer), ...fenceTerms(chave) }
 }
+
+/** A fence for a Pix that is payable at once. It names no payer. */
+export const pixFenceOf = (chave: PixKey): WireNewCharge => ({ calendario: { expiracao: 1 }, ...fenceTerms(chave) })
+
+const fenceTerms = (chave: PixKey) => ({
+  valor: { original: decimalString(fenceAmount) },
+  chave,
+  infoAdicionais: [fenceMark],
+})
 
 const payableUntil = (dataDeVencimento: LocalDate) => ({ dataDeVencimento, validadeAposVencimento: 0 })
 
