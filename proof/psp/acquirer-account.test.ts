@@ -122,7 +122,7 @@ describe("vintem acquirer-account", () => {
   })
 
   it("records who changed which account, in the log of its owner", async () => {
-    const logged = (await vintem("audit", "--json")).printed
+    const logged = (await vintem("audit", "list", "--json")).printed
     for (const action of ["account.create", "account.rotate"]) expect(logged).toContain(action)
   })
 
