@@ -2,6 +2,7 @@
 import { dirname } from "node:path"
 import {
   AccessSecretsNode,
+  AccountSecretsNode,
   KyselyStorage,
   PasswordHasherNode,
   PostgresStorage,
@@ -73,6 +74,7 @@ export const secrets = (settings: SecretKeySettings) =>
       Layer.mergeAll(
         SecretsNode.layer(Effect.succeed(keys)),
         AccessSecretsNode.layer(Effect.succeed(keys)),
+        AccountSecretsNode.layer(Effect.succeed(keys)),
         PasswordHasherNode.layer,
       ),
     ),

@@ -1,11 +1,13 @@
 /**
  * A company's catalogue, numbered: a product with a checkout, a coupon that an order uses, a reminder rule, a webhook.
  */
+import { AccountName, type AcquirerAccount, SealedCredentials } from "@vintem/domain/acquirer-account"
 import { CheckoutSlug, CouponCode, CouponPercent, ReminderRuleToken } from "@vintem/domain/catalogue"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { centavos } from "@vintem/domain/money"
 import { defaultWebhookKinds } from "@vintem/domain/order"
 import {
+  AcquirerAccountRepository,
   CheckoutRepository,
   CouponRepository,
   ProductRepository,
@@ -24,6 +26,19 @@ export const slugOfCheckout = (n: number): CheckoutSlug => CheckoutSlug.make(`ch
 export const codeOfCoupon = (n: number): CouponCode => CouponCode.make(`CUPOM${n}`)
 export const tokenOfRule = (n: number): ReminderRuleToken => ReminderRuleToken.make(uuid(n))
 const orderOfCoupon = (n: number): OrderNumber => OrderNumber.make(`USO${n}`)
+
+const exampleAccount = ({ company }: Owner, n: number): AcquirerAccount => ({
+  company,
+  name: AccountName.make(`conta-${n}`),
+  profile: "standard",
+  environment: "sandbox",
+  baseUrl: "https://pix.example.com/api/v2",
+  tokenUrl: "https://pix.example.com/oauth/token",
+  ca: null,
+  credentials: SealedCredentials.make(`keyid123.${"a".repeat(60)}`),
+  createdAt: exampleNow,
+  rotatedAt: exampleNow,
+})
 
 export const exampleWebhook = ({ company }: Owner): WebhookEndpoint => ({
   company,
@@ -82,6 +97,7 @@ export const setUp = Effect.fnUntraced(function* ({ company }: Owner, n: number)
   })
   yield* webhooks.put(exampleWebhook({ company }))
   yield* (yield* SheetMappingRepository).put(company, [[{ name: "valor", field: "amount" }]])
+  yield* (yield* AcquirerAccountRepository).add(exampleAccount({ company }, n))
   return { product, checkout }
 })
 
@@ -128,6 +144,13 @@ export const useSetUp = Effect.fnUntraced(function* ({ company }: Owner, n: numb
   yield* rules.save(rule)
   yield* webhooks.find(company)
   yield* (yield* SheetMappingRepository).find(company)
+  const accounts = yield* AcquirerAccountRepository
+  const account = exampleAccount({ company }, n)
+  yield* accounts.find(account)
+  yield* accounts.list(company)
+  yield* accounts.owners
+  yield* accounts.save(account)
+  yield* accounts.remove(account)
   yield* Effect.flip(products.remove(company, product.id))
   yield* checkouts.remove(company, checkout.slug)
   yield* products.remove(company, product.id)

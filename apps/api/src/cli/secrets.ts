@@ -1,8 +1,9 @@
 /** `vintem secrets`: seals stored secrets under the new key, after the secret key was changed. */
 import { Settings as StoredSettings, settleSecretKey } from "@vintem/adapters"
-import { type ResealedBatch, resealSecondFactors } from "@vintem/application"
+import { type ResealedBatch, resealAccounts, resealSecondFactors } from "@vintem/application"
 import type { UserId } from "@vintem/domain/access"
-import { firstPage, UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import type { AccountId } from "@vintem/domain/acquirer-account"
+import { AcquirerAccountRepository, firstPage, UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
@@ -16,16 +17,27 @@ import { withStorage } from "./with-storage.ts"
 const reseal = Command.make("reseal", { json: jsonFlag }, ({ json }) =>
   withStorage(
     Effect.gen(function* () {
-      const { current, resealed, unopened } = yield* Effect.scoped(resealAll)
-      if (unopened.length === 0) yield* settled
-      yield* print(json, { resealed, current, unopened, finished: unopened.length === 0 }, () => [
+      const users = yield* Effect.scoped(resealUsers)
+      const accounts = yield* resealAllAccounts
+      const [resealed, current] = [users.resealed + accounts.resealed, users.current + accounts.current]
+      const { unopened } = users
+      const isFinished = unopened.length + accounts.unopened.length === 0
+      if (isFinished) yield* settled
+      const told = { resealed, current, unopened, unopened_accounts: accounts.unopened, finished: isFinished }
+      yield* print(json, told, () => [
         `${counted(resealed, "secret", "secrets")} resealed, ${current} already under the current key.`,
         ...unopened.map((id) => `User ${id}: no key opens the authenticator's secret.`),
-        ...(unopened.length > 0 ? [] : ["No secret is sealed under another key."]),
+        ...accounts.unopened.map((id) => `${accountInWords(id)}: no key opens the credentials.`),
+        ...(isFinished ? ["No secret is sealed under another key."] : []),
       ])
       if (unopened.length > 0) {
         return yield* new BreachesFound({
           message: `The secrets of ${counted(unopened.length, "user", "users")} could not be opened: set VINTEM_SECRET_KEY_OLD to the key that sealed them, or remove the second factor with vintem user remove-second-factor, and run the command again.`,
+        })
+      }
+      if (accounts.unopened.length > 0) {
+        return yield* new BreachesFound({
+          message: `The credentials of ${counted(accounts.unopened.length, "account", "accounts")} could not be opened: set VINTEM_SECRET_KEY_OLD to the key that sealed them, or replace all of them with vintem acquirer-account rotate, and run the command again.`,
         })
       }
     }),
@@ -45,7 +57,7 @@ export const secrets = Command.make("secrets").pipe(
   Command.withSubcommands([reseal]),
 )
 
-const resealAll = Effect.gen(function* () {
+const resealUsers = Effect.gen(function* () {
   const { passing } = yield* progressTeller
   const users = yield* UserRepository
   const newest = (yield* users.list({ page: firstPage, size: 1 })).entries[0]?.id ?? 0
@@ -63,6 +75,19 @@ const resealAll = Effect.gen(function* () {
   } while (last !== null)
   return { resealed, current, unopened }
 })
+
+const resealAllAccounts = Effect.gen(function* () {
+  const { owners } = yield* AcquirerAccountRepository
+  const results = yield* Effect.forEach(yield* owners, resealAccounts)
+  return {
+    resealed: results.reduce((sum, result) => sum + result.resealed, 0),
+    current: results.reduce((sum, result) => sum + result.current, 0),
+    unopened: results.flatMap((result) => result.unopened),
+  }
+})
+
+const accountInWords = ({ company, name }: AccountId): string =>
+  company === null ? `Shared account ${name}` : `Account ${name} of company ${company}`
 
 const settled = Effect.gen(function* () {
   const { commit } = yield* UnitOfWork

@@ -12,6 +12,7 @@ import { jsonFlag, print } from "../output.ts"
 import { serve } from "../serve.ts"
 import { version } from "../version.ts"
 import { acquirer } from "./acquirer.ts"
+import { acquirerAccount } from "./acquirer-account.ts"
 import { apiKey } from "./api-key.ts"
 import { audit } from "./audit.ts"
 import { backup, restore } from "./backup.ts"
@@ -47,6 +48,7 @@ export const vintem = Command.make("vintem").pipe(
     serveCommand,
     status,
     acquirer,
+    acquirerAccount,
     migrate,
     copy,
     backup,

@@ -4,6 +4,7 @@
  * It keeps the contract of the databases except for one promise: nothing outlives the process.
  */
 import * as Layer from "effect/Layer"
+import * as AcquirerAccountRepositoryMemory from "./acquirer-account-repository.ts"
 import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
 import * as BatchRepositoryMemory from "./batch-repository.ts"
 import * as CardAttemptsMemory from "./card-attempts.ts"
@@ -41,6 +42,7 @@ import * as WebhookEndpointRepositoryMemory from "./webhook-endpoint-repository.
 import * as WriteSetsMemory from "./write-sets.ts"
 
 const stores = Layer.mergeAll(
+  AcquirerAccountRepositoryMemory.layer,
   ApiKeyRepositoryMemory.layer,
   TrailMemory.layer,
   BatchRepositoryMemory.layer,

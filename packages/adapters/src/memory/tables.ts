@@ -14,6 +14,7 @@ import type {
   User,
   UserId,
 } from "@vintem/domain/access"
+import type { AcquirerAccount } from "@vintem/domain/acquirer-account"
 import type { Batch, BatchEvent, ItemFailure, SheetMappings } from "@vintem/domain/batch"
 import type { Instant } from "@vintem/domain/calendar"
 import type {
@@ -117,6 +118,8 @@ export class Tables extends Context.Service<
     readonly undoLog: UndoLog
     readonly changes: ProcessFeed
     readonly companies: Table<CompanyId, Company>
+    /** By owner and name. */
+    readonly acquirerAccounts: Table<string, AcquirerAccount>
     readonly apiKeys: Table<ApiKeyId, ApiKeyRow>
     readonly apiKeyByHash: Table<ApiKeyHash, ApiKeyId>
     readonly customers: Table<CustomerId, Customer>
@@ -206,6 +209,7 @@ export class Tables extends Context.Service<
       undoLog,
       changes: processFeed(),
       companies: new Table(undoLog),
+      acquirerAccounts: new Table(undoLog),
       apiKeys: new Table(undoLog),
       apiKeyByHash: new Table(undoLog),
       customers: new Table(undoLog),

@@ -28,7 +28,7 @@ export const everyKey = ({ current, former }: SecretKeys): ReadonlyArray<SecretK
 export const secretKeyBytesMin = 32
 
 /** The purposes of derived keys. The labels never change: otherwise stored values could no longer be verified. */
-export type KeyPurpose = "fingerprint" | "check" | "second factor" | "device" | "id"
+export type KeyPurpose = "fingerprint" | "check" | "second factor" | "acquirer account" | "device" | "id"
 
 /** A key of 32 bytes for one purpose. */
 export const derivedKey = (key: SecretKey, purpose: KeyPurpose): Uint8Array =>

@@ -46,10 +46,20 @@ export const fenceOf = (
   chave: PixKey,
   now: Instant,
 ): WireNewCharge | null => {
-  const told = { valor: { original: decimalString(fenceAmount) }, chave, infoAdicionais: [fenceMark] }
-  if (method === "pix") return { calendario: { expiracao: 1 }, ...told }
-  return payer === null ? null : { calendario: payableUntil(saoPauloDate(now)), devedor: debtorOf(payer), ...told }
+  if (method === "pix") return pixFenceOf(chave)
+  return payer === null
+    ? null
+    : { calendario: payableUntil(saoPauloDate(now)), devedor: debtorOf(payer), ...fenceTerms(chave) }
 }
+
+/** A fence for a Pix that is payable at once. It names no payer. */
+export const pixFenceOf = (chave: PixKey): WireNewCharge => ({ calendario: { expiracao: 1 }, ...fenceTerms(chave) })
+
+const fenceTerms = (chave: PixKey) => ({
+  valor: { original: decimalString(fenceAmount) },
+  chave,
+  infoAdicionais: [fenceMark],
+})
 
 const payableUntil = (dataDeVencimento: LocalDate) => ({ dataDeVencimento, validadeAposVencimento: 0 })
 

@@ -28,7 +28,7 @@ import {
   type PspRefund,
 } from "../psp/psp.ts"
 import { chargeFrom, refundFrom } from "./charge.ts"
-import { fenceOf, wireChargeOf } from "./new-charge.ts"
+import { fenceOf, pixFenceOf, wireChargeOf } from "./new-charge.ts"
 import type { PixAccount } from "./pix-account.ts"
 import { type Problem, problemIn } from "./problem.ts"
 import { paymentFor, whyNotReturned } from "./refund.ts"
@@ -45,13 +45,9 @@ import {
 
 /** Opens an account: its connections and its token last as long as the scope. */
 export const open = Effect.fnUntraced(function* (account: PixAccount): Effect.fn.Return<Psp, never, Scope.Scope> {
-  const { timeoutMillis, ca, certificate, receiver } = account
-  const connections = yield* Layer.build(
-    AcquirerConnections.layer({ connectMillis: timeoutMillis / 2, certificate, ...(ca === undefined ? {} : { ca }) }),
-  )
-  const ask = yield* sessionOf(Context.get(connections, HttpClient.HttpClient), account)
-  const clock = yield* Clock.Clock
-  const institution: Institution = { account, ask, now: () => instant(clock.currentTimeMillisUnsafe()) }
+  const { timeoutMillis, receiver } = account
+  const institution = yield* connected(account)
+  const { ask } = institution
   const limited = Effect.timeoutOrElse({
     duration: timeoutMillis,
     orElse: () => new OutcomeUnknown({ detail: `no answer within ${timeoutMillis} ms` }),
@@ -93,6 +89,32 @@ export const open = Effect.fnUntraced(function* (account: PixAccount): Effect.fn
         ),
       ).pipe(Effect.withSpan("PixApi.list", { kind: "client" })),
   }
+})
+
+/**
+ * Makes a charge that nobody can pay, under an unused key, and removes it. It needs the certificate, the scopes and the
+ * Pix key that every charge needs.
+ */
+export const tryAccount = Effect.fnUntraced(function* (
+  account: PixAccount,
+  key: AttemptKey,
+): Effect.fn.Return<void, Failure, Scope.Scope> {
+  const { timeoutMillis, pixKey } = account
+  const institution = yield* connected(account)
+  yield* Effect.timeoutOrElse(cancel(institution, "pix", key, pixFenceOf(pixKey)), {
+    duration: timeoutMillis,
+    orElse: () => new OutcomeUnknown({ detail: `no answer within ${timeoutMillis} ms` }),
+  })
+})
+
+const connected = Effect.fnUntraced(function* (account: PixAccount): Effect.fn.Return<Institution, never, Scope.Scope> {
+  const { timeoutMillis, ca, certificate } = account
+  const connections = yield* Layer.build(
+    AcquirerConnections.layer({ connectMillis: timeoutMillis / 2, certificate, ...(ca === undefined ? {} : { ca }) }),
+  )
+  const ask = yield* sessionOf(Context.get(connections, HttpClient.HttpClient), account)
+  const clock = yield* Clock.Clock
+  return { account, ask, now: () => instant(clock.currentTimeMillisUnsafe()) }
 })
 
 interface Institution {

@@ -2,6 +2,7 @@
  * Every store of the service over one executor.
  */
 import { Layer } from "effect"
+import * as AcquirerAccountRepositoryKysely from "./accounts/acquirer-account-repository.ts"
 import * as CheckoutRepositoryKysely from "./catalogue/checkout-repository.ts"
 import * as CouponRepositoryKysely from "./catalogue/coupon-repository.ts"
 import * as ProductRepositoryKysely from "./catalogue/product-repository.ts"
@@ -36,6 +37,7 @@ import * as WriteSetsKysely from "./write-sets.ts"
 
 /** Needs an executor and its unit of work. */
 export const layerNoDeps = Layer.mergeAll(
+  AcquirerAccountRepositoryKysely.layer,
   ApiKeyRepositoryKysely.layer,
   TrailKysely.layer,
   BatchRepositoryKysely.layer,

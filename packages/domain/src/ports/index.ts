@@ -1,5 +1,8 @@
 /** The ports of the domain: storage, the acquirer, mail, randomness. */
 
+export * from "./accounts/account-probe.ts"
+export * from "./accounts/account-secrets.ts"
+export * from "./accounts/acquirer-account-repository.ts"
 export * from "./catalogue/checkout-repository.ts"
 export * from "./catalogue/coupon-repository.ts"
 export * from "./catalogue/product-repository.ts"

@@ -1,6 +1,7 @@
 /** The contracts of the ports as tests, one for each port. Authors of adapters run them with vitest. */
 
 export * from "./acquirer.ts"
+export * from "./acquirer-account-repository.ts"
 export * from "./all-checked.ts"
 export * from "./api-key-repository.ts"
 export * from "./batch-repository.ts"

@@ -5,6 +5,7 @@
 
 import type { Stores } from "@vintem/domain/ports"
 import type * as Layer from "effect/Layer"
+import { acquirerAccountRepositoryContract } from "./acquirer-account-repository.ts"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
 import { cardAttemptsContract } from "./card-attempts.ts"
@@ -42,6 +43,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Stores, unknown
   unitOfWorkContract(name, layer)
   writeSetsContract(name, layer)
   companyRepositoryContract(name, layer)
+  acquirerAccountRepositoryContract(name, layer)
   apiKeyRepositoryContract(name, layer)
   customerRepositoryContract(name, layer)
   savedCardRepositoryContract(name, layer)

@@ -44,6 +44,7 @@ export const passingTables = ["rate_window", "tried_write"] as const satisfies R
 const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]>, Omit<CopiedTable, "name">>> = {
   setting: keyOf(text("name")),
   company: numbered,
+  acquirer_account: keyOf(whole("company_id"), text("name")),
   api_key: numbered,
   customer: numberedInCompany,
   erasure: keyOf(whole("company_id"), whole("customer_id")),

@@ -283,6 +283,18 @@ export interface Tables {
     created_at: number
   }
   /** JSON of what the columns of a company's sheets hold. */
+  readonly acquirer_account: {
+    company_id: number
+    name: string
+    profile: string
+    environment: string
+    base_url: string
+    token_url: string
+    ca: string | null
+    credentials: string
+    created_at: number
+    rotated_at: number
+  }
   readonly sheet_mapping: {
     company_id: number
     mappings: string

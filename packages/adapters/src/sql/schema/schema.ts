@@ -7,6 +7,7 @@
  */
 import type { Migration } from "kysely/migration"
 import type { Dialect } from "../engine/dialect.ts"
+import { accounts } from "./accounts.ts"
 import { catalogue } from "./catalogue.ts"
 import { companies } from "./companies.ts"
 import { customers } from "./customers.ts"
@@ -28,6 +29,7 @@ export const schema = (dialect: Dialect): Migration => ({
     const words = wordsOf(dialect)
     const statements = [
       ...companies(words),
+      ...accounts(words),
       ...people(words),
       ...customers(words),
       ...catalogue(words),

@@ -1,6 +1,7 @@
 /**
  * What an adapter of a storage delivers together: one name for signatures.
  */
+import type { AcquirerAccountRepository } from "../accounts/acquirer-account-repository.ts"
 import type { CheckoutRepository } from "../catalogue/checkout-repository.ts"
 import type { CouponRepository } from "../catalogue/coupon-repository.ts"
 import type { ProductRepository } from "../catalogue/product-repository.ts"
@@ -37,6 +38,7 @@ import type { WriteSets } from "./write-sets.ts"
 
 /** Every store, on one storage: a unit of work covers them all. */
 export type Stores =
+  | AcquirerAccountRepository
   | BatchRepository
   | CardAttempts
   | ChangeFeed
