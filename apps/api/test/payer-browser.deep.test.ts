@@ -297,7 +297,7 @@ describe("a renewal that is overdue", () => {
     const sentence = page.getByText(
       "mais R$\u00a0599,40 no total serão cobrados neste cartão logo depois deste pagamento.",
     )
-    expect(await page.getByText("Este é um período da assinatura “Violão para todos”.").isVisible()).toBe(true)
+    expect(await page.getByText("Renovação da assinatura “Violão para todos”.").isVisible()).toBe(true)
     const isShown = () => Promise.all([0, 1].map((place) => sentence.nth(place).isVisible()))
     expect(await isShown()).toEqual([true, true]) // a card was refused: another method is chosen at first
     for (const method of ["Pix", "Boleto"]) {

@@ -142,7 +142,7 @@ describe("the page of a link", () => {
       "Escola de Violão",
       "<h1>Mensalidade</h1>",
       "R$\u00a0100,00",
-      "Pode ser paga até 31/12/2026.",
+      "Pague até 31/12/2026.",
       "3x de R$\u00a035,35",
       "R$\u00a0106,05; juros de R$\u00a06,05 (2,99% ao mês, 42,41% ao ano)",
       "R$\u00a06,05 (5,7%) a menos que a forma mais cara",
