@@ -104,6 +104,19 @@ describe("a payment that does not succeed at once", () => {
     await headline(page, "Pagamento aprovado")
   })
 
+  it("keeps the method and the installments that were chosen", async () => {
+    const page = await visit(await at(`/l/${await linkOf({ installments: 6, fee_mode: "interest" })}`))
+    await fillIn(page)
+    await byCard(page, "4000000000000002")
+    await page.getByLabel("Parcelas", { exact: true }).selectOption("4")
+    const price = await page.locator("button[type=submit]").textContent()
+    await payButton(page).click()
+    await headline(page, "Pagamento não aprovado")
+    expect(await page.getByLabel("Cartão de crédito").isChecked()).toBe(true)
+    expect(await page.getByLabel("Parcelas", { exact: true }).inputValue()).toBe("4")
+    expect(await page.locator("button[type=submit]").textContent()).toBe(price)
+  })
+
   it.each([
     ["risk_approved", "Pagamento aprovado"],
     ["risk_rejected", "Pagamento não aprovado"],

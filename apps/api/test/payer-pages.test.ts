@@ -152,6 +152,30 @@ describe("the page of a link", () => {
     }
   })
 
+  it("names the seller by law, and says what becomes of a card", async () => {
+    const unknown = await makeLink(await service.newCompany("Escola de Violão"))
+    const slug = await makeLink(await service.newCompany("Escola de Violão", { document: "11222333000181" }))
+    const footOf = async (path: string) => /<footer.*<\/footer>/su.exec((await pageOf(path)).text)?.[0]
+    expect(await footOf(`/l/${unknown}`)).toContain("<p>Escola de Violão</p>")
+    const order = paid(await payLink(slug, paying())).data
+    for (const path of [`/l/${slug}`, `/pay/${order.public_key}`]) {
+      expect(await footOf(path)).toContain("<p>Escola de Violão · CNPJ 11.222.333/0001-81</p>")
+      expect(await footOf(path)).toContain("o número dele não é guardado.")
+    }
+  })
+
+  it("offers each method by what it does, and calls only installments without interest so", async () => {
+    const company = await service.newCompany()
+    const offered = async (parts: object) =>
+      (await pageOf(`/l/${await makeLink(company, { installments: 3, ...parts })}`)).text.replaceAll("\u00a0", " ")
+    const free = await offered({ fee_mode: "none" })
+    for (const part of ['data-pay="Pagar {}" value="pix"', 'data-pay="Gerar boleto de {}" value="bank_slip"']) {
+      expect(free).toContain(part)
+    }
+    expect(free).toContain("até 3x de R$ 33,33 (a 1ª de R$ 33,34) sem juros</span>")
+    expect(await offered({ fee_mode: "interest" })).toContain("até 3x de R$ 35,35</span>")
+  })
+
   it("says that it is paid, and asks for nothing more", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })

@@ -1,6 +1,7 @@
 import type { PayerDecline, WhyNotPayable } from "@vintem/contract"
 import type { CardBrand } from "@vintem/domain/card"
 import type { Recurrence } from "@vintem/domain/catalogue"
+import type { PaymentMethod } from "@vintem/domain/method"
 import type { OrderStatus } from "@vintem/domain/order"
 import type { FaultWords, FieldName, MethodWords, Notice } from "./words.ts"
 
@@ -104,7 +105,11 @@ export const brazilianPortuguese = {
     periods === 1
       ? `Outro período já começou: mais ${total} serão cobrados neste cartão logo depois deste pagamento.`
       : `Outros ${periods} períodos já começaram: mais ${total} no total serão cobrados neste cartão logo depois deste pagamento.`,
-  pay: (amount: string) => `Pagar ${amount}`,
+  pay: {
+    pix: (amount: string) => `Pagar ${amount}`,
+    bank_slip: (amount: string) => `Gerar boleto de ${amount}`,
+    credit: (amount: string) => `Pagar ${amount}`,
+  } satisfies Record<PaymentMethod, (amount: string) => string>,
   scriptForCard: "Para pagar com cartão, ative o JavaScript do navegador.",
   allPrices: "Ver todas as formas e parcelas",
   way: "Forma",
@@ -203,6 +208,7 @@ export const brazilianPortuguese = {
   discount: "Desconto",
   qrCode: "Código QR do Pix",
   pixCode: "Pix copia e cola",
+  copyPix: "Copiar código Pix",
   pixUntil: (minute: string) => `Válido até ${minute} (horário de Brasília)`,
   pixSteps: [
     "Abra o aplicativo do seu banco.",
@@ -223,9 +229,13 @@ export const brazilianPortuguese = {
     amount: "Valor",
     method: "Forma de pagamento",
     at: "Data",
+    extra: "Juros e tarifas incluídos",
     number: "Número do pedido",
     company: "Empresa",
   },
+  /** Who has this document, CPF or CNPJ. @param document - with punctuation */
+  documentOf: (document: string) => `${document.length > 14 ? "CNPJ" : "CPF"} ${document}`,
+  safety: "Pagamento processado por Vintém. A empresa não recebe os dados do cartão, e o número dele não é guardado.",
   cardEndsIn: (brand: string, digits: string) => `${brand} final ${digits}`,
   backToShop: "Voltar à loja",
   /** Announces that a script will return to the shop. @param seconds - until then */
