@@ -5,7 +5,7 @@ import type { ReceiptsMailed } from "@vintem/domain/company"
 import type { FeeMode } from "@vintem/domain/fees"
 import type { AttemptFact, CaseFact, KnownReason, RefundFact, WebhookKind } from "@vintem/domain/order"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
-import type { CompanyPage, PlatformPage } from "../menu.ts"
+import type { CompanyPage, MenuGroup, PlatformPage } from "../menu.ts"
 
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 
@@ -49,6 +49,12 @@ export const brazilianPortuguese = {
     platformAudit: "Histórico da plataforma",
     account: "Minha conta",
   } satisfies Record<CompanyPage | PlatformPage | "account", string>,
+  groups: {
+    sales: "Vendas",
+    catalogue: "Catálogo",
+    developer: "Desenvolvedor",
+    company: "Empresa",
+  } satisfies Record<MenuGroup, string>,
   roles: {
     owner: "Dono",
     finance: "Financeiro",
