@@ -25,6 +25,7 @@ import { type Procedure, type ProcedureSet, type Refusable, read } from "./engin
 import { idempotencyQueries } from "./idempotency/idempotency-queries.ts"
 import { idempotencyWriting } from "./idempotency/idempotency-writing.ts"
 import { cardAttemptWriting } from "./limits/card-attempt-writing.ts"
+import { batchWriting } from "./links/batch-writing.ts"
 import { paymentLinkWriting } from "./links/payment-link-writing.ts"
 import { orderQueries } from "./orders/order-queries.ts"
 import { orderWriting } from "./orders/order-writing.ts"
@@ -90,6 +91,7 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
   const coupons = couponWriting(dialect)
   const cardAttempts = cardAttemptWriting(dialect)
   const links = paymentLinkWriting(dialect, listCount(executor, "payment_link"))
+  const batches = batchWriting(dialect, listCount(executor, "batch"))
   const cards = savedCardWriting(dialect)
   const subscriptions = subscriptionWriting(dialect)
   const selectModerated = preparedQuery<{ id: number }, { id: number }>((value) =>
@@ -128,7 +130,10 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
     },
     SettleCardAttempt: ({ key, outcome }) => certain(cardAttempts.settle(key, outcome)),
     RecordCardStop: ({ at, cap, subject }) => certain(cardAttempts.recordStop(subject, cap, at)),
+    AddLinks: ({ created }) => certain(links.add(created)),
     SaveLink: ({ events, link }) => (events.length === 0 ? links.requireAsRead(link) : links.save(link, events)),
+    SaveBatch: ({ batch, events }) =>
+      events.length === 0 ? batches.requireAsRead(batch) : batches.save(batch, events, []),
     AddCard: ({ card }) => certain(cards.add(card)),
     AddSubscription: ({ begun }) => certain(subscriptions.add(begun)),
     SaveSubscription: ({ before, events, subscription }) =>
@@ -141,6 +146,7 @@ const refusable: ReadonlySet<WriteKind> = new Set<WriteKind>([
   "ClaimKey",
   "KeepAnswer",
   "RequireTrading",
+  "SaveBatch",
   "SaveLink",
   "SaveOrder",
   "SaveSubscription",

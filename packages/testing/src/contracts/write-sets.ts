@@ -1,12 +1,14 @@
 /**
  * What every storage promises of write sets: all of a set is written or nothing, and of two that race for the same one is refused.
  */
+import { type BatchChange, batchCreated, evolveBatch } from "@vintem/domain/batch"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
 import { FullName } from "@vintem/domain/customer"
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { cardCaps, placed } from "@vintem/domain/order"
 import { evolveLink, linkCreated } from "@vintem/domain/payment-link"
 import {
+  BatchRepository,
   CompanyRepository,
   CouponRepository,
   CustomerRepository,
@@ -29,6 +31,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { describe, expect } from "vitest"
+import { batchCanceled, exampleBatchCreated, exampleEntries } from "../batch/example-batch.ts"
 import { exampleAttemptKey, examplePlaced } from "../order/example-order.ts"
 import { exampleLinkCreated, exampleSlug } from "../payment-link/example-link.ts"
 import { paymentStarted } from "../payment-link/example-link-moves.ts"
@@ -66,6 +69,22 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
         ])
         expect(yield* numbersOf(parties.company)).toStrictEqual([1, 2])
         expect(yield* jobsOf(parties.company, "one")).toStrictEqual(["one"])
+      }),
+    )
+
+    it(
+      "writes links with the batch that they are made for",
+      Effect.gen(function* () {
+        const { id: company } = yield* storeCompany()
+        const saving = (yield* batchToSave(company))()
+        const { commit } = yield* WriteSets
+        const links = yield* PaymentLinkRepository
+        const created = [1, 2].map((n) => exampleLinkCreated({ details: { company, slug: exampleSlug(n) } }))
+        yield* commit([saving, { _tag: "AddLinks", created }])
+        const { entries, total } = yield* links.list(company, wholeList)
+        expect([total, entries.toReversed()]).toStrictEqual([2, created.map(linkCreated)])
+        const { find } = yield* BatchRepository
+        expect(yield* find(company, saving.batch.details.token)).toStrictEqual(Option.some(saving.batch))
       }),
     )
 
@@ -136,6 +155,12 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
           "LinkConflict",
           ({ company }) => linkSavedTwice(company, false),
         ],
+        ["a batch that was saved meanwhile", "BatchConflict", ({ company }) => batchSavedTwice(company, true)],
+        [
+          "a batch that the decision relied on, and that was saved",
+          "BatchConflict",
+          ({ company }) => batchSavedTwice(company, false),
+        ],
         [
           "a subscription that was saved meanwhile",
           "SubscriptionConflict",
@@ -188,6 +213,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
         ["for one key", ({ company }) => Effect.succeed(() => claiming(company, "key"))],
         ["for one order", orderToSave],
         ["for one link", ({ company }) => linkToSave(company)],
+        ["for one batch", ({ company }) => Effect.map(batchToSave(company), (saving) => () => saving())],
         ["for one subscription", ({ company }) => subscriptionToSave(company)],
         ["for the last use of a coupon", ({ company }) => couponToTake(company)],
         ["for the last card that may be tried", () => cardToTry],
@@ -336,6 +362,25 @@ const linkSavedTwice = Effect.fnUntraced(function* (company: CompanyId, changes:
   const link = Option.getOrThrow(yield* find(company, exampleSlug(1)))
   yield* commit([saving(1)])
   return changes ? saving(2) : ({ _tag: "SaveLink", link, events: [] } as const)
+})
+
+const batchToSave = Effect.fnUntraced(function* (company: CompanyId) {
+  const created = exampleBatchCreated(2, { company })
+  const { add } = yield* BatchRepository
+  yield* add(created, exampleEntries(2))
+  const before = batchCreated(created)
+  return (events: ReadonlyArray<BatchChange> = [batchCanceled]): Write<"SaveBatch"> => ({
+    _tag: "SaveBatch",
+    batch: events.reduce(evolveBatch, before),
+    events,
+  })
+})
+
+const batchSavedTwice = Effect.fnUntraced(function* (company: CompanyId, changes: boolean) {
+  const saving = yield* batchToSave(company)
+  const { commit } = yield* WriteSets
+  yield* commit([saving()])
+  return saving(changes ? [batchCanceled] : [])
 })
 
 const subscriptionToSave = Effect.fnUntraced(function* (company: CompanyId) {

@@ -35,7 +35,7 @@ import { commitWrites } from "../../units/commit-writes.ts"
 import type { Charging, Intent, Started } from "./complete-charge.ts"
 
 /** The writes that an intent may have. */
-export type IntentKind = Exclude<WriteKind, "SettleJob">
+export type IntentKind = Exclude<WriteKind, "AddLinks" | "SaveBatch" | "SettleJob">
 
 /** What a request comes to, with what is written for it. */
 export type Settled<Outcome> = { readonly writes: WriteSet<IntentKind> } & (

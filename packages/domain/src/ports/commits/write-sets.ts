@@ -9,6 +9,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
+import type { Batch, BatchChange } from "../../batch/index.ts"
 import type { Instant } from "../../calendar/instant.ts"
 import type { CouponRefused } from "../../catalogue/coupon.ts"
 import type { CompanyId } from "../../identifiers/company.ts"
@@ -17,10 +18,11 @@ import type { AttemptKey, OrderNumber } from "../../identifiers/order.ts"
 import type { CardCap, CardOutcome, CardStop } from "../../order/card-caps.ts"
 import type { OrderChange, OrderPlaced } from "../../order/commands-and-events.ts"
 import type { Order } from "../../order/order.ts"
-import type { LinkChange, PaymentLink } from "../../payment-link/index.ts"
+import type { LinkChange, LinkCreated, PaymentLink } from "../../payment-link/index.ts"
 import type { Subscription, SubscriptionBegun, SubscriptionChange } from "../../subscription/index.ts"
 import type { WebhookEvent } from "../../webhook/index.ts"
 import type { CouponTaking } from "../catalogue/coupon-repository.ts"
+import type { BatchConflict } from "../links/batch-repository.ts"
 import type { LinkConflict } from "../links/payment-link-repository.ts"
 import type { PayerCardAttempt, StopSubject } from "../orders/card-attempts.ts"
 import type { Customer } from "../orders/customer-repository.ts"
@@ -49,7 +51,7 @@ export class JobLost extends Data.TaggedError("JobLost")<{ readonly job: JobId }
 /**
  * The kinds of writes. Each does what the method of its store does, and promises what that method promises.
  *
- * An order, link or subscription that is saved without events is not written. Its version is compared all the same: the decision relied on it.
+ * An order, link, batch or subscription that is saved without events is not written. Its version is compared all the same: the decision relied on it.
  */
 export interface Writes {
   /** Claims a key that nobody has claimed, or whose day is over, and notes at once what the request is about, or its answer. */
@@ -79,7 +81,9 @@ export interface Writes {
   readonly StartCardAttempt: PayerCardAttempt
   readonly SettleCardAttempt: { readonly key: AttemptKey; readonly outcome: CardOutcome }
   readonly RecordCardStop: { readonly subject: StopSubject; readonly cap: CardCap; readonly at: Instant }
+  readonly AddLinks: { readonly created: ReadonlyArray<LinkCreated> }
   readonly SaveLink: { readonly link: PaymentLink; readonly events: ReadonlyArray<LinkChange> }
+  readonly SaveBatch: { readonly batch: Batch; readonly events: ReadonlyArray<BatchChange> }
   readonly AddCard: { readonly card: SavedCard }
   readonly AddSubscription: { readonly begun: SubscriptionBegun }
   readonly SaveSubscription: {
@@ -100,6 +104,7 @@ export interface Refusals {
   readonly TakeCouponAgain: CouponRefused
   readonly StartCardAttempt: CardStopped
   readonly SaveLink: LinkConflict
+  readonly SaveBatch: BatchConflict
   readonly SaveSubscription: SubscriptionConflict
 }
 
