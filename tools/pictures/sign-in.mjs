@@ -9,8 +9,8 @@ const password = "quatro palavras sem sentido"
  */
 export const signIn = async (page, owner) => {
   await page.goto(owner.link)
-  await page.getByLabel("Senha nova").fill(password)
-  await page.getByRole("button", { name: "Escolher uma senha nova" }).click()
+  await page.getByLabel("Nova senha").fill(password)
+  await page.getByRole("button", { name: "Criar nova senha" }).click()
   await page.getByLabel("E-mail").fill(owner.email)
   await page.getByLabel("Senha").fill(password)
   await page.getByRole("button", { name: "Entrar" }).click()

@@ -8,7 +8,7 @@ import { expect } from "vitest"
 import { eventually } from "./eventually.ts"
 
 /**
- * The content of a page: its actions, each as `orders:refund Devolver`; unmarked ones; and its links. The sandbox bar's
+ * The content of a page: its actions, each as `orders:refund Reembolsar`; unmarked ones; and its links. The sandbox bar's
  * actions are apart, because the bar also stands above pages that do not exist.
  */
 const onPage = `(() => {

@@ -22,15 +22,15 @@ describe("the audit log", () => {
   it("shows the values before and after, and is filtered by the address", async () => {
     const page = await opened("finance", await shop(), "audit")
     const changed = page.getByRole("row").filter({ hasText: "Cupom alterado" })
-    await changed.getByText("O token da administração").waitFor()
+    await changed.getByText("Token de administração").waitFor()
     expect(await changed.locator("del").textContent()).toContain("10")
     expect(await changed.locator("ins").textContent()).toContain("15")
-    await page.getByLabel("O quê", { exact: true }).selectOption("Cupom criado")
-    await page.getByLabel("De quê", { exact: true }).fill("natal10")
-    await page.getByRole("button", { name: "Procurar" }).click()
+    await page.getByLabel("Ação", { exact: true }).selectOption("Cupom criado")
+    await page.getByLabel("Registro", { exact: true }).fill("natal10")
+    await page.getByRole("button", { name: "Buscar" }).click()
     await page.getByText("Nada corresponde.").waitFor()
-    await page.getByLabel("De quê", { exact: true }).fill("NATAL10")
-    await page.getByRole("button", { name: "Procurar" }).click()
+    await page.getByLabel("Registro", { exact: true }).fill("NATAL10")
+    await page.getByRole("button", { name: "Buscar" }).click()
     await page.getByRole("cell", { name: "Cupom criado" }).waitFor()
     expect(await page.getByRole("row").count()).toBe(2)
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -43,11 +43,11 @@ describe("the audit log", () => {
 
   it("is downloaded as a sheet, with the selection", async () => {
     const page = await opened("owner", await shop(), "audit")
-    await page.getByLabel("O quê", { exact: true }).selectOption("Cupom alterado")
-    await page.getByRole("button", { name: "Procurar" }).click()
+    await page.getByLabel("Ação", { exact: true }).selectOption("Cupom alterado")
+    await page.getByRole("button", { name: "Buscar" }).click()
     await page.waitForURL(/action=coupon\.change/u)
     const downloading = page.waitForEvent("download")
-    await page.getByRole("link", { name: "Baixar como planilha (CSV)" }).click()
+    await page.getByRole("link", { name: "Baixar planilha (CSV)" }).click()
     const download = await downloading
     const [head, row = "", ...rest] = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n")
     expect(head).toBe("\uFEFFsequence;at;actor;address;request_id;action;subject;before;after")
@@ -57,8 +57,8 @@ describe("the audit log", () => {
   it("is the platform's for operators, and hidden from users without the permission", async () => {
     const id = await shop()
     const page = await opened("auditor", id, "work")
-    await page.getByRole("link", { name: "Mudanças na plataforma" }).click()
-    await page.getByRole("heading", { name: "Mudanças na plataforma" }).waitFor()
+    await page.getByRole("link", { name: "Histórico da plataforma" }).click()
+    await page.getByRole("heading", { name: "Histórico da plataforma" }).waitFor()
     const support = await opened("support", id, "audit")
     await support.getByRole("heading", { name: "Página não encontrada" }).waitFor()
   })

@@ -66,44 +66,44 @@ const atMost = (characters: number): Said => [
 ]
 const zeroOrMore: Said = ["Informe um valor, zero ou mais.", "Enter an amount, zero or more."]
 const count: Said = [
-  "Informe um número inteiro de pelo menos 1, que não seja grande demais.",
+  "Informe um número inteiro a partir de 1.",
   "Enter a whole number of at least 1 that is not too large.",
 ]
-const email: Said = ["Confira o e-mail.", "Check the e-mail."]
-const address: Said = ["Confira este endereço.", "Check this address."]
-const wrongCode: Said = ["O código não confere, ou já foi usado.", "The code is wrong, or was used before."]
+const email: Said = ["E-mail inválido. Use o formato nome@exemplo.com.", "Check the e-mail."]
+const address: Said = ["Este endereço não é válido.", "Check this address."]
+const wrongCode: Said = ["Código incorreto ou já usado.", "The code is wrong, or was used before."]
 const password: Said = [
-  "Escolha outra: de 12 a 200 caracteres, cinco deles diferentes, e que não seja o seu e-mail.",
+  "Escolha outra senha: de 12 a 200 caracteres, cinco deles diferentes, e diferente do seu e-mail.",
   "Choose another: 12 to 200 characters, five of them different, and not your e-mail.",
 ]
 const missing: Said = ["Preencha este campo.", "Fill in this field."]
 const day: Said = ["Esta data não existe ou não está completa.", "This date does not exist or is not complete."]
-const laterDay: Said = ["Escolha hoje ou um dia futuro.", "Choose today or a later day."]
+const laterDay: Said = ["Escolha hoje ou uma data futura.", "Choose today or a later day."]
 const range: Said = [
-  "Escolha o primeiro e o último dia, com no máximo um ano entre eles.",
+  "Escolha o primeiro e o último dia de um período de até um ano.",
   "Choose a first and a last day, at most a year apart.",
 ]
 const order: Said = ["O último dia vem antes do primeiro.", "The last day comes before the first."]
-const bothEnds: Said = ["Escolha o começo e o fim, nesta ordem.", "Choose a beginning and a later end."]
+const bothEnds: Said = ["Escolha o início e um fim posterior.", "Choose a beginning and a later end."]
 const fee: Said = [
   "Informe um número a partir de 0, com no máximo duas casas.",
   "Enter a number from 0, with at most two decimals.",
 ]
 const off: Said = [
-  "Informe mais do que zero, e no máximo 100 se for uma porcentagem.",
+  "Informe um valor maior que zero e, em porcentagem, de no máximo 100.",
   "Enter more than zero, and at most 100 for a percentage.",
 ]
 const ruleName: Said = ["Informe um nome de no máximo 150 caracteres.", "Enter a name of at most 150 characters."]
-const ruleDays: Said = ["Informe de 1 a 365, cada dia uma vez.", "Enter 1 to 365; no day twice."]
+const ruleDays: Said = ["Informe de 1 a 365, sem repetir o dia.", "Enter 1 to 365; no day twice."]
 const sku: Said = ["Informe um código de no máximo 255 caracteres.", "Enter a code of at most 255 characters."]
 const role: Said = [
-  "Isto não é permitido: ninguém dá mais do que tem, e uma empresa mantém um dono.",
+  "Não permitido: você só pode dar permissões que tem, e a empresa precisa de um dono.",
   "This is not allowed: you can only give permissions you have, and a company must keep an owner.",
 ]
 
 const refused = {
   isMadeUp: true,
-  says: ["A sua função não permite isto.", "Your role does not allow this."],
+  says: ["Sua função não permite isto.", "Your role does not allow this."],
 } as const
 
 const mistake = (field: string, typed: Typed, says: Said): Mistake => ({ field, typed, says })
@@ -149,24 +149,24 @@ const atTheDoor: ReadonlyArray<PanelForm> = [
   },
   {
     at: "forgotten",
-    verb: "Pedir uma senha nova",
+    verb: "Enviar link",
     wrong: [mistake("E-mail", "ana", email)],
     right: ({ member }) => ({ "E-mail": member.email }),
   },
   {
     at: "reset",
-    verb: "Escolher uma senha nova",
-    wrong: [mistake("Senha nova", "curta", password)],
-    right: () => ({ "Senha nova": rightPassword }),
+    verb: "Criar nova senha",
+    wrong: [mistake("Nova senha", "curta", password)],
+    right: () => ({ "Nova senha": rightPassword }),
   },
   {
     at: "invitation",
     verb: "Aceitar o convite",
     wrong: [
       mistake("Nome", "", ["Informe o seu nome completo.", "Enter your full name."]),
-      mistake("Senha nova", "", password),
+      mistake("Nova senha", "", password),
     ],
-    right: () => ({ Nome: "Ana Souza", "Senha nova": rightPassword }),
+    right: () => ({ Nome: "Ana Souza", "Nova senha": rightPassword }),
   },
   {
     at: "links",
@@ -183,17 +183,17 @@ const ofOnesOwn: ReadonlyArray<PanelForm> = [
     at: "account",
     role: "viewer",
     verb: "Confirmar",
-    before: pressing("Ligar"),
-    wrong: [mistake("Código que o autenticador mostra", "000000", wrongCode)],
+    before: pressing("Ativar"),
+    wrong: [mistake("Código do autenticador", "000000", wrongCode)],
   },
   {
     at: "account",
     role: "guarded",
-    verb: "Desligar",
+    verb: "Desativar",
     wrong: [mistake("Código", "000000", wrongCode)],
     right: ({ codes: [, code] }) => ({ Código: code }),
   },
-  asking("account", "viewer", "Deixar a empresa"),
+  asking("account", "viewer", "Sair da empresa"),
 ]
 
 const selling: ReadonlyArray<PanelForm> = [
@@ -207,55 +207,55 @@ const selling: ReadonlyArray<PanelForm> = [
   {
     at: "orders",
     role: "owner",
-    verb: "Procurar",
+    verb: "Buscar",
     wrong: [mistake("De", { begun: "31" }, day), mistake("Até", { begun: "31" }, day)],
     right: () => ({ De: "2026-11-01", Até: "2026-11-19" }),
   },
   {
     at: "order",
     role: "owner",
-    verb: "Devolver",
-    before: pressing("Devolver"),
+    verb: "Reembolsar",
+    before: pressing("Reembolsar"),
     wrong: [
-      mistake("Valor a devolver", "cem", [
+      mistake("Valor do reembolso", "cem", [
         "Informe um valor de R$ 0,01 a R$ 189,80.",
         "Enter an amount from R$0.01 to R$189.80.",
       ]),
     ],
-    right: () => ({ "Valor a devolver": "1,00" }),
+    right: () => ({ "Valor do reembolso": "1,00" }),
   },
-  asking("order", "owner", "Concluir o pedido"),
-  asking("openOrder", "owner", "Cancelar o pedido"),
+  asking("order", "owner", "Concluir pedido"),
+  asking("openOrder", "owner", "Cancelar pedido"),
   asking("disputedOrder", "owner", "Responder à contestação"),
-  asking("silentOrder", "owner", "Resolver à mão"),
+  asking("silentOrder", "owner", "Resolver manualmente"),
   asking("order", "owner", "Enviar de novo"),
   {
     at: "openOrder",
     role: "developer",
-    verb: "Informar",
+    verb: "Simular",
     wrong: [
-      mistake("Acontecimento", { chosen: "A disputa foi ganha" }, [
-        "A adquirente não pode informar isto do pedido como ele está agora.",
+      mistake("Evento", { chosen: "Contestação ganha" }, [
+        "Este evento não é possível na situação atual do pedido.",
         "The acquirer cannot report this in the order's current state.",
       ]),
     ],
-    right: () => ({ Acontecimento: { chosen: "Foi pago" } }),
+    right: () => ({ Evento: { chosen: "Pagamento recebido" } }),
   },
   {
     at: "newLink",
     role: "support",
-    verb: "Criar um link",
+    verb: "Criar link",
     wrong: [
       mistake("Título", "", title),
       mistake("Valor", "cem", atLeastACentavo),
-      mistake("E-mail de quem paga", "ana", email),
+      mistake("E-mail do cliente", "ana", email),
     ],
-    right: () => ({ Título: "Aula", Valor: "10", "E-mail de quem paga": "" }),
+    right: () => ({ Título: "Aula", Valor: "10", "E-mail do cliente": "" }),
   },
   {
     at: "newLink",
     role: "support",
-    verb: "Criar um link",
+    verb: "Criar link",
     before: fillingIn({ Valor: "10" }),
     wrong: [
       mistake("Título", "x".repeat(151), atMost(150)),
@@ -268,15 +268,15 @@ const selling: ReadonlyArray<PanelForm> = [
   {
     at: "newLink",
     role: "support",
-    verb: "Criar um link",
+    verb: "Criar link",
     before: fillingIn({ Título: "Aula", Valor: "10" }),
-    wrong: [mistake("Último dia", { begun: "31" }, day)],
-    right: () => ({ "Último dia": { emptied: true } }),
+    wrong: [mistake("Vencimento", { begun: "31" }, day)],
+    right: () => ({ Vencimento: { emptied: true } }),
   },
   {
     at: "newLink",
     role: "support",
-    verb: "Criar um link",
+    verb: "Criar link",
     before: fillingIn({ Título: "Aula", Valor: "10" }),
     wrong: [
       mistake("Formas de pagamento", { ticked: false }, [
@@ -299,8 +299,8 @@ const selling: ReadonlyArray<PanelForm> = [
     role: "support",
     verb: "Salvar",
     before: pressing("Alterar"),
-    wrong: [mistake("Último dia", "2020-01-01", laterDay)],
-    right: () => ({ "Último dia": "" }),
+    wrong: [mistake("Vencimento", "2020-01-01", laterDay)],
+    right: () => ({ Vencimento: "" }),
   },
   asking("link", "support", "Excluir"),
   {
@@ -309,13 +309,13 @@ const selling: ReadonlyArray<PanelForm> = [
     verb: "Criar 1 link",
     wrong: [
       mistake("Planilha", "Ana Souza;10,00\nJosé Lima;20,00", [
-        "Nenhuma das primeiras linhas diz o que há em cada coluna. Escreva acima dos clientes, por exemplo: Nome; E-mail; Valor.",
+        "As primeiras linhas não têm os nomes das colunas. Escreva-os acima dos clientes, por exemplo: Nome; E-mail; Valor.",
         "The first rows have no column names. Write them above the customers, for example: Name; E-mail; Amount.",
       ]),
-      mistake("Valor de quem não tem um próprio", "cem", atLeastACentavo),
+      mistake("Valor padrão", "cem", atLeastACentavo),
       mistake("Acréscimo", "cinco", atLeastACentavo),
     ],
-    right: () => ({ Planilha: "nome\nAna Souza", "Valor de quem não tem um próprio": "10", Acréscimo: "" }),
+    right: () => ({ Planilha: "nome\nAna Souza", "Valor padrão": "10", Acréscimo: "" }),
   },
   {
     at: "newBatch",
@@ -325,17 +325,17 @@ const selling: ReadonlyArray<PanelForm> = [
       await fillingIn({ Planilha: "nome;e-mail;valor\nAna Souza;ana@example.com;10" })(page)
       await pressing("Corrigir a linha 2")(page)
     },
-    wrong: [mistake("E-mail, linha 2", "ana", ["o e-mail não existe assim", "the e-mail is not valid"])],
+    wrong: [mistake("E-mail, linha 2", "ana", ["o e-mail não é válido", "the e-mail is not valid"])],
     right: () => ({ "E-mail, linha 2": "ana@example.com" }),
   },
   {
     at: "newBatch",
     role: "support",
     verb: "Criar 1 link",
-    before: fillingIn({ Planilha: "nome;Combinado\nAna Souza;150,00", "Valor de quem não tem um próprio": "10" }),
+    before: fillingIn({ Planilha: "nome;Combinado\nAna Souza;150,00", "Valor padrão": "10" }),
     wrong: [
-      mistake("Coluna “Combinado”", { chosen: "Não foi lida" }, [
-        "Parece ter valores e não foi lida. Escolha o que há nela, ou “Não usar”.",
+      mistake("Coluna “Combinado”", { chosen: "Ignorada" }, [
+        "Parece ter valores, mas está ignorada. Escolha um campo ou “Não usar”.",
         "It seems to hold amounts, but is ignored. Choose a field, or “Do not use”.",
       ]),
     ],
@@ -348,7 +348,7 @@ const selling: ReadonlyArray<PanelForm> = [
     before: fillingIn({ Planilha: "nome;valor\nAna Souza;10" }),
     wrong: [
       mistake("Nome do lote", "x".repeat(151), atMost(150)),
-      mistake("Título de quem não tem um próprio", "x".repeat(151), atMost(150)),
+      mistake("Título padrão", "x".repeat(151), atMost(150)),
     ],
   },
   {
@@ -356,40 +356,37 @@ const selling: ReadonlyArray<PanelForm> = [
     role: "support",
     verb: "Criar 1 link",
     before: fillingIn({ Planilha: "nome;valor\nAna Souza;10" }),
-    wrong: [mistake("Último dia", "2020-01-01", laterDay)],
-    right: () => ({ "Último dia": "" }),
+    wrong: [mistake("Vencimento", "2020-01-01", laterDay)],
+    right: () => ({ Vencimento: "" }),
   },
-  asking("batch", "support", "Parar o lote"),
-  asking("subscription", "owner", "Cancelar a assinatura"),
+  asking("batch", "support", "Parar lote"),
+  asking("subscription", "owner", "Cancelar assinatura"),
   {
     at: "customers",
     role: "support",
-    verb: "Procurar",
+    verb: "Buscar",
     wrong: [
-      mistake("Procurar", "ana", [
-        "Informe um CPF, um CNPJ ou um e-mail inteiro.",
-        "Enter a complete CPF, CNPJ or e-mail.",
-      ]),
+      mistake("Buscar", "ana", ["Informe um CPF, CNPJ ou e-mail completo.", "Enter a complete CPF, CNPJ or e-mail."]),
     ],
-    right: () => ({ Procurar: "ana@example.com" }),
+    right: () => ({ Buscar: "ana@example.com" }),
   },
-  asking("customer", "owner", "Entregar os dados"),
-  asking("settledCustomer", "owner", "Apagar os dados"),
+  asking("customer", "owner", "Exportar dados"),
+  asking("settledCustomer", "owner", "Apagar dados"),
 ]
 
 const catalogue: ReadonlyArray<PanelForm> = [
   {
     at: "products",
     role: "developer",
-    verb: "Criar um produto",
-    before: pressing("Criar um produto"),
+    verb: "Criar produto",
+    before: pressing("Criar produto"),
     wrong: [
       mistake("Título", "", title),
       mistake("Seu código (SKU)", "", sku),
       mistake("Preço", "cem", zeroOrMore),
-      mistake("Quanto custa a você", "pouco", zeroOrMore),
+      mistake("Custo", "pouco", zeroOrMore),
     ],
-    right: () => ({ Título: "Curso", "Seu código (SKU)": "curso", Preço: "10", "Quanto custa a você": "" }),
+    right: () => ({ Título: "Curso", "Seu código (SKU)": "curso", Preço: "10", Custo: "" }),
   },
   {
     at: "products",
@@ -416,24 +413,24 @@ const catalogue: ReadonlyArray<PanelForm> = [
   {
     at: "checkouts",
     role: "developer",
-    verb: "Criar um checkout",
-    before: pressing("Criar um checkout"),
+    verb: "Criar checkout",
+    before: pressing("Criar checkout"),
     wrong: [
       mistake("Título", "", title),
-      mistake("Nome no endereço", "Curso de violão", [
-        "Escolha outro nome: 1 a 100 letras sem acento, números, hifens ou sublinhados, que não esteja em uso.",
+      mistake("Identificador (checkout_id)", "Curso de violão", [
+        "Escolha outro identificador: de 1 a 100 letras sem acento, números, hifens ou sublinhados, que não esteja em uso.",
         "Choose another slug: 1 to 100 letters without accents, digits, hyphens or underscores, not yet taken.",
       ]),
       mistake("Produto", { chosen: "Escolha um produto" }, ["Escolha um produto.", "Choose a product."]),
       mistake("Quantidade", "nenhum", count),
-      mistake("Para onde ir depois de pagar (URL)", "loja", address),
+      mistake("Página de retorno após o pagamento (URL)", "loja", address),
     ],
     right: () => ({
       Título: "Outra aula",
-      "Nome no endereço": "",
+      "Identificador (checkout_id)": "",
       Produto: { chosen: "Aula" },
       Quantidade: "1",
-      "Para onde ir depois de pagar (URL)": "",
+      "Página de retorno após o pagamento (URL)": "",
     }),
   },
   {
@@ -441,39 +438,39 @@ const catalogue: ReadonlyArray<PanelForm> = [
     role: "developer",
     verb: "Alterar",
     before: pressing("Alterar: Violão para todos"),
-    wrong: [mistake("Quantos meses", "x", count), mistake("Cobranças ao todo", "x", count)],
-    right: () => ({ "Quantos meses": "1", "Cobranças ao todo": "" }),
+    wrong: [mistake("A cada quantos meses", "x", count), mistake("Número de cobranças", "x", count)],
+    right: () => ({ "A cada quantos meses": "1", "Número de cobranças": "" }),
   },
   asking("checkouts", "developer", "Excluir"),
   {
     at: "coupons",
     role: "developer",
-    verb: "Criar um cupom",
-    before: pressing("Criar um cupom"),
+    verb: "Criar cupom",
+    before: pressing("Criar cupom"),
     wrong: [
       mistake("Código", "", [
         "Escolha outro código: letras sem acento, números e . _ % + -, que não esteja em uso.",
         "Choose another code: letters without accents, digits and . _ % + -, not yet taken.",
       ]),
-      mistake("Quanto", "muito", off),
-      mistake("Quantos pedidos podem usar", "poucos", count),
+      mistake("Valor do desconto", "muito", off),
+      mistake("Limite de usos", "poucos", count),
     ],
-    right: () => ({ Código: "PASCOA", Quanto: "10", "Quantos pedidos podem usar": "" }),
+    right: () => ({ Código: "PASCOA", "Valor do desconto": "10", "Limite de usos": "" }),
   },
   {
     at: "coupons",
     role: "developer",
     verb: "Alterar",
     before: pressing("Alterar: NATAL10"),
-    wrong: [mistake("Quanto", "200", off), mistake("Quantos pedidos podem usar", "0", count)],
-    right: () => ({ Quanto: "20", "Quantos pedidos podem usar": "5" }),
+    wrong: [mistake("Valor do desconto", "200", off), mistake("Limite de usos", "0", count)],
+    right: () => ({ "Valor do desconto": "20", "Limite de usos": "5" }),
   },
   asking("coupons", "developer", "Excluir"),
   {
     at: "rules",
     role: "developer",
-    verb: "Criar uma regra",
-    before: pressing("Criar uma regra"),
+    verb: "Criar regra",
+    before: pressing("Criar regra"),
     wrong: [mistake("Nome", "", ruleName), mistake("Dias do lembrete 1", "três", ruleDays)],
     right: () => ({ Nome: "Outra", "Dias do lembrete 1": "3" }),
   },
@@ -489,11 +486,11 @@ const catalogue: ReadonlyArray<PanelForm> = [
     role: "developer",
     verb: "Alterar",
     before: async (page) => {
-      await pressing("Alterar: Régua", "Mais um lembrete", "Mais um lembrete")(page)
-      await page.getByLabel("Lembrete 2", { exact: true }).selectOption("No último dia")
+      await pressing("Alterar: Régua", "Adicionar lembrete", "Adicionar lembrete")(page)
+      await page.getByLabel("Lembrete 2", { exact: true }).selectOption("No vencimento")
     },
-    wrong: [mistake("Lembrete 3", { chosen: "No último dia" }, ruleDays)],
-    right: () => ({ "Lembrete 3": { chosen: "Antes do último dia" }, "Dias do lembrete 3": "1" }),
+    wrong: [mistake("Lembrete 3", { chosen: "No vencimento" }, ruleDays)],
+    right: () => ({ "Lembrete 3": { chosen: "Antes do vencimento" }, "Dias do lembrete 3": "1" }),
   },
   asking("rules", "developer", "Excluir"),
 ]
@@ -505,7 +502,7 @@ const ofCompany: ReadonlyArray<PanelForm> = [
     verb: "Salvar",
     wrong: [
       mistake("Endereço (URL)", "loja", [
-        "Este endereço não pode ser usado. Fora de um sandbox, precisa começar com https:// e estar na internet.",
+        "Este endereço não pode ser usado. Fora do ambiente de teste, precisa começar com https:// e estar na internet.",
         "This address cannot be used. Outside a sandbox, it must begin with https:// and be on the internet.",
       ]),
     ],
@@ -514,35 +511,35 @@ const ofCompany: ReadonlyArray<PanelForm> = [
   {
     at: "webhook",
     role: "developer",
-    verb: "Reenviar um período",
-    before: pressing("Reenviar um período"),
+    verb: "Reenviar período",
+    before: pressing("Reenviar período"),
     wrong: [mistake("De", "", bothEnds), mistake("Até", "", bothEnds)],
     right: () => ({ De: "2026-11-01", Até: "2026-11-19" }),
   },
-  asking("webhook", "developer", "Trocar o segredo"),
-  asking("webhook", "developer", "Remover o endereço"),
+  asking("webhook", "developer", "Trocar segredo"),
+  asking("webhook", "developer", "Remover endereço"),
   asking("webhook", "developer", "Enviar de novo"),
   {
     at: "keys",
     role: "developer",
-    verb: "Criar uma chave",
+    verb: "Criar chave",
     wrong: [
-      mistake("Nome, para distinguir das outras", "", [
+      mistake("Nome da chave", "", [
         "Informe um nome de até 100 caracteres.",
         "Enter a name of at most 100 characters.",
       ]),
-      mistake("O que a chave pode fazer", { ticked: false }, [
-        "Escolha pelo menos uma coisa, e nada que você mesmo não possa fazer.",
+      mistake("Permissões", { ticked: false }, [
+        "Escolha pelo menos uma permissão, e só as que você também tem.",
         "Choose at least one permission, and only ones you have yourself.",
       ]),
     ],
-    right: () => ({ "Nome, para distinguir das outras": "loja", "O que a chave pode fazer": { ticked: true } }),
+    right: () => ({ "Nome da chave": "loja", Permissões: { ticked: true } }),
   },
   {
     at: "keys",
     role: "developer",
-    verb: "Criar uma chave",
-    before: fillingIn({ "Nome, para distinguir das outras": "loja" }),
+    verb: "Criar chave",
+    before: fillingIn({ "Nome da chave": "loja" }),
     wrong: [mistake("Vale até", "2020-01-01", laterDay)],
     right: () => ({ "Vale até": "" }),
   },
@@ -550,19 +547,19 @@ const ofCompany: ReadonlyArray<PanelForm> = [
   {
     at: "members",
     role: "owner",
-    verb: "Convidar alguém",
+    verb: "Convidar pessoa",
     wrong: [mistake("E-mail", "ana", email)],
     right: () => ({ "E-mail": "convidada@vintem.example" }),
   },
   {
     at: "membersOfOne",
     role: "owner",
-    verb: "Mudar a função",
-    before: pressing("Mudar a função: Pessoa owner"),
+    verb: "Alterar função",
+    before: pressing("Alterar função: Pessoa owner"),
     wrong: [mistake("Função", { chosen: "Consulta" }, role)],
     right: () => ({ Função: { chosen: "Dono" } }),
   },
-  asking("members", "owner", "Cancelar o convite"),
+  asking("members", "owner", "Cancelar convite"),
   {
     at: "membersOfOne",
     role: "owner",
@@ -574,7 +571,7 @@ const ofCompany: ReadonlyArray<PanelForm> = [
   {
     at: "audit",
     role: "owner",
-    verb: "Procurar",
+    verb: "Buscar",
     wrong: [mistake("Até", "2026-11-01", order)],
     before: fillingIn({ De: "2026-11-19" }),
     right: () => ({ Até: "2026-11-20" }),
@@ -586,14 +583,14 @@ const ofCompany: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Endereço do logotipo (URL)", "logo", address),
       mistake("Cor das páginas", "verde", ["Informe uma cor como #0B6E4F.", "Enter a color like #0B6E4F."]),
-      mistake("Para onde ir depois de pagar (URL)", "loja", address),
-      mistake("Site que pode mostrar as páginas dentro dele", "loja", address),
+      mistake("Página de retorno após o pagamento (URL)", "loja", address),
+      mistake("Site que pode incorporar as páginas", "loja", address),
     ],
     right: () => ({
       "Endereço do logotipo (URL)": "",
       "Cor das páginas": "#0B6E4F",
-      "Para onde ir depois de pagar (URL)": "",
-      "Site que pode mostrar as páginas dentro dele": "",
+      "Página de retorno após o pagamento (URL)": "",
+      "Site que pode incorporar as páginas": "",
     }),
   },
   asking("orders", "owner", "+1 hora"),
@@ -608,32 +605,32 @@ const ofPlatform: ReadonlyArray<PanelForm> = [
   {
     at: "settings",
     role: "operator",
-    verb: "Salvar os dados",
+    verb: "Salvar dados",
     wrong: [mistake("Nome", "L", companyName), mistake("Cidade", "C".repeat(121), companyCity)],
     right: () => ({ Nome: "Loja Cheia", Cidade: "" }),
   },
   {
     at: "settings",
     role: "operator",
-    verb: "Salvar os dados",
+    verb: "Salvar dados",
     wrong: [mistake("Nome", " ", companyName)],
   },
   {
     at: "settings",
     role: "operator",
-    verb: "Salvar as taxas",
+    verb: "Salvar taxas",
     wrong: [mistake("Pix: %", "cem", fee), mistake("Pix: valor fixo", "", fee)],
     right: () => ({ "Pix: %": "1", "Pix: valor fixo": "0" }),
   },
   {
     at: "companies",
     role: "operator",
-    verb: "Criar uma empresa",
-    before: pressing("Criar uma empresa"),
+    verb: "Criar empresa",
+    before: pressing("Criar empresa"),
     wrong: [
       mistake("Nome", "L", companyName),
       mistake("CPF ou CNPJ", "11.222.333/0001-82", [
-        "Este CPF ou CNPJ não existe: confira os números.",
+        "Este CPF ou CNPJ não é válido.",
         "This CPF or CNPJ does not exist: check its digits.",
       ]),
       mistake("Cidade", "C".repeat(121), companyCity),
@@ -645,29 +642,29 @@ const ofPlatform: ReadonlyArray<PanelForm> = [
   {
     at: "findOrder",
     role: "operator",
-    verb: "Procurar",
+    verb: "Buscar",
     wrong: [
-      mistake("Procurar", "", [
+      mistake("Buscar", "", [
         "Informe o número do pedido ou o endereço da página.",
         "Enter the order number or the address of the page.",
       ]),
     ],
-    right: () => ({ Procurar: "7K3M9Q2X5R8T" }),
+    right: () => ({ Buscar: "7K3M9Q2X5R8T" }),
   },
   { at: "state", role: "operator", verb: "Perguntar agora", wrong: [], refused },
   {
     at: "operators",
     role: "operator",
-    verb: "Convidar alguém",
+    verb: "Convidar pessoa",
     wrong: [mistake("E-mail", "ana", email)],
     right: () => ({ "E-mail": "operadora@vintem.example" }),
   },
-  asking("operators", "operator", "Mudar a função"),
+  asking("operators", "operator", "Alterar função"),
   asking("operators", "operator", "Remover"),
   {
     at: "platformAudit",
     role: "operator",
-    verb: "Procurar",
+    verb: "Buscar",
     wrong: [mistake("De", { begun: "31" }, day), mistake("Até", { begun: "31" }, day)],
     right: () => ({ De: "2026-11-01", Até: "2026-11-19" }),
   },

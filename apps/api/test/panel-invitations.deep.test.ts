@@ -17,23 +17,23 @@ const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.
 const { visit, visitor } = browserUnderTest()
 const { opened, openedBy } = panelVisitors(service, visitor)
 
-const waiting = (page: Page) => page.getByRole("table", { name: "Convites à espera" })
+const waiting = (page: Page) => page.getByRole("table", { name: "Convites pendentes" })
 
 /** Invites somebody, and returns the address of the shown link. */
 const invite = async (page: Page, email: string, role: string): Promise<string> => {
   await page.getByLabel("E-mail").fill(email)
   await page.getByLabel("Função", { exact: true }).selectOption(role)
-  await page.getByRole("button", { name: "Convidar alguém" }).click()
+  await page.getByRole("button", { name: "Convidar pessoa" }).click()
   await waiting(page).getByRole("cell", { name: email, exact: true }).waitFor()
   const link = (await page.getByLabel("Convite", { exact: true }).textContent()) ?? ""
   return `${await service.base()}${openPaths.invitation}${new URL(link).hash}`
 }
 
 const withdraw = async (page: Page, email: string): Promise<void> => {
-  await page.getByRole("button", { name: `Cancelar o convite: ${email}` }).click()
+  await page.getByRole("button", { name: `Cancelar convite: ${email}` }).click()
   const dialog = page.getByRole("dialog")
   await dialog.getByText(`O link que ${email} recebeu deixa de valer imediatamente.`).waitFor()
-  await dialog.getByRole("button", { name: "Cancelar o convite" }).click()
+  await dialog.getByRole("button", { name: "Cancelar convite" }).click()
 }
 
 describe("a request that needs the password", () => {
@@ -43,17 +43,17 @@ describe("a request that needs the password", () => {
     const page = await openedBy(await signedIn(service, user, false), pathTo(companyPaths.members, { company: id }))
     const email = "lia@vintem.example"
     await page.getByLabel("E-mail").fill(email)
-    await page.getByRole("button", { name: "Convidar alguém" }).click()
+    await page.getByRole("button", { name: "Convidar pessoa" }).click()
     const dialog = page.getByRole("dialog", { name: "Confirme que é você" })
     expect(await axeViolations(page)).toEqual([])
     await dialog.getByLabel("Senha").press("Escape")
-    await page.getByText("Não foi feito: isto pede a sua senha.").waitFor()
-    await page.getByRole("button", { name: "Convidar alguém" }).click()
+    await page.getByText("Nada foi alterado: confirme a sua senha.").waitFor()
+    await page.getByRole("button", { name: "Convidar pessoa" }).click()
     await dialog.getByRole("button", { name: "Continuar" }).click()
     await dialog.getByText("Preencha").waitFor()
     await dialog.getByLabel("Senha").fill("not my password")
     await dialog.getByRole("button", { name: "Continuar" }).click()
-    await dialog.getByText("Esta não é a sua senha.").waitFor()
+    await dialog.getByText("Senha incorreta.").waitFor()
     await dialog.getByLabel("Senha").fill(password)
     await dialog.getByRole("button", { name: "Continuar" }).click()
     await waiting(page).getByRole("cell", { name: email, exact: true }).waitFor()
@@ -69,7 +69,7 @@ describe("an open invitation", () => {
     const { id } = await service.newCompany()
     const page = await opened(role, id, list)
     await page.getByRole("table").waitFor()
-    expect(await page.getByText("Convites à espera").count()).toBe(0)
+    expect(await page.getByText("Convites pendentes").count()).toBe(0)
     const email = `ana-${list}@vintem.example`
     const link = await invite(page, email, invitedAs)
     const row = waiting(page).getByRole("row").filter({ hasText: email })
@@ -80,7 +80,7 @@ describe("an open invitation", () => {
     expect(await axeViolations(page)).toEqual([])
     await (await visit(link)).getByText(`O convite é para ${email}.`).waitFor()
     await withdraw(page, email)
-    await page.getByText("O convite foi cancelado.").waitFor()
+    await page.getByText("Convite cancelado.").waitFor()
     await waiting(page).waitFor({ state: "hidden" })
     // A dead link is not offered, either.
     expect(await page.getByLabel("Convite", { exact: true }).count()).toBe(0)
@@ -118,7 +118,7 @@ describe("an open invitation", () => {
       await inviteTo(service, `pessoa-${count}@loja.example`, grantOf("viewer", id))
     }
     const page = await opened("owner", id, "members")
-    const pages = page.getByRole("navigation", { name: "Páginas: Convites à espera" })
+    const pages = page.getByRole("navigation", { name: "Páginas: Convites pendentes" })
     await pages.getByRole("link", { name: "Próxima" }).click()
     await waiting(page).getByRole("cell", { name: "pessoa-1@loja.example", exact: true }).waitFor()
     expect(await waiting(page).getByRole("row").count()).toBe(2)
@@ -136,10 +136,10 @@ describe("leaving a company", () => {
   }
 
   const leave = async (page: Page, name: string) => {
-    await page.getByRole("button", { name: `Deixar a empresa: ${name}` }).click()
+    await page.getByRole("button", { name: `Sair da empresa: ${name}` }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByText(`Você perde todo o acesso a ${name} imediatamente.`).waitFor()
-    await dialog.getByRole("button", { name: "Deixar a empresa" }).click()
+    await dialog.getByRole("button", { name: "Sair da empresa" }).click()
     return dialog
   }
 
@@ -149,28 +149,28 @@ describe("leaving a company", () => {
     await somebody(service, "owner", first.id)
     expect(await axeViolations(page)).toEqual([])
     await leave(page, "Primeira")
-    await page.getByText("Você deixou Primeira.").waitFor()
-    const rows = page.getByRole("table", { name: "Onde você trabalha" }).getByRole("row")
+    await page.getByText("Você saiu de Primeira.").waitFor()
+    const rows = page.getByRole("table", { name: "Suas empresas" }).getByRole("row")
     await eventually(async () =>
       expect(await rows.allTextContents()).toEqual([expect.anything(), expect.stringMatching(/^SegundaConsulta/u)]),
     )
     await page.getByRole("banner").getByText("Segunda").waitFor()
     await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Pedidos" }).click()
     await page.waitForURL(`**/companies/${second.id}/orders`)
-    await page.getByText("Ainda não há pedidos.").waitFor()
+    await page.getByText("Nenhum pedido ainda.").waitFor()
     await page.goto(`${await service.base()}${ownPaths.account}`)
-    await page.getByRole("heading", { name: "Onde você trabalha" }).waitFor()
-    expect(await page.getByText("Você deixou Primeira.").count()).toBe(0)
+    await page.getByRole("heading", { name: "Suas empresas" }).waitFor()
+    expect(await page.getByText("Você saiu de Primeira.").count()).toBe(0)
   })
 
   it("tells a user without another company what to do, and leaves them their account", async () => {
     const { id } = await service.newCompany("Única")
     const page = await account(id, "support")
     await leave(page, "Única")
-    await page.getByText("Você deixou Única.").waitFor()
+    await page.getByText("Você saiu de Única.").waitFor()
     await page.getByText("Você ainda não trabalha para nenhuma empresa.").waitFor()
-    expect(await page.getByRole("heading", { name: "Onde você trabalha" }).count()).toBe(0)
-    await page.getByRole("table", { name: "Onde você está" }).waitFor()
+    expect(await page.getByRole("heading", { name: "Suas empresas" }).count()).toBe(0)
+    await page.getByRole("table", { name: "Sessões ativas" }).waitFor()
   })
 
   it("is refused to the last owner, who reads what to do first", async () => {
@@ -179,14 +179,14 @@ describe("leaving a company", () => {
     const dialog = await leave(page, "Minha")
     await dialog.getByText("dê a outra pessoa a função de dono na página Equipe").waitFor()
     await dialog.getByRole("button", { name: "Voltar" }).click()
-    await page.getByRole("button", { name: "Deixar a empresa: Minha" }).waitFor()
+    await page.getByRole("button", { name: "Sair da empresa: Minha" }).waitFor()
   })
 
   it("informs a user who was removed meanwhile, and shows it", async () => {
     const { id } = await service.newCompany("Outra")
     const user = await somebody(service, "viewer", id)
     const page = await openedBy(await signedIn(service, user.id), ownPaths.account)
-    await page.getByRole("heading", { name: "Onde você trabalha" }).waitFor()
+    await page.getByRole("heading", { name: "Suas empresas" }).waitFor()
     await service.run(
       Effect.flatMap(MembershipRepository, ({ remove }) => remove(user.id, inCompany(CompanyId.make(id)))),
     )

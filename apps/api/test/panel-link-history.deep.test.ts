@@ -20,7 +20,7 @@ describe("the history of a link", () => {
     const { slug } = shown(PaymentLinkResponse, made).data
     const page = await opened("support", company.id, "link", { slug })
     await page.getByText("Ao vivo").waitFor()
-    const timeline = page.locator("section").filter({ hasText: "O que aconteceu" }).getByRole("listitem")
+    const timeline = page.locator("section").filter({ hasText: "Histórico" }).getByRole("listitem")
     const happened = async (...expected: ReadonlyArray<string>): Promise<void> => {
       const at = /^(.*?)\s*\d\d\/\d\d\/\d{4} às \d\d:\d\d:\d\d$/u
       await eventually(async () => {

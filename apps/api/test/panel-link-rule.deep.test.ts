@@ -32,7 +32,7 @@ it("is shown when a link is changed, kept, cleared, and changed for one of many"
   const choice = page.getByLabel("Regras de lembrete")
   const saved = async (): Promise<void> => {
     await page.getByRole("button", { name: "Salvar" }).click()
-    await page.getByText("O link foi salvo.").waitFor()
+    await page.getByText("Link salvo.").waitFor()
   }
 
   await change.click()

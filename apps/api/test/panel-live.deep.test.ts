@@ -47,8 +47,8 @@ describe("a live page", () => {
     await orderLink(list, added).waitFor()
     expect(await list.locator(":focus").textContent()).toBe(numbers[3])
     expect(await list.evaluate("scrollY")).toBe(scrolled)
-    await other.getByRole("button", { name: "Cancelar o pedido" }).click()
-    await other.getByRole("dialog").getByRole("button", { name: "Cancelar o pedido" }).click()
+    await other.getByRole("button", { name: "Cancelar pedido" }).click()
+    await other.getByRole("dialog").getByRole("button", { name: "Cancelar pedido" }).click()
     for (const page of [one, other]) await page.locator("dl").getByText("Cancelado", { exact: true }).waitFor()
     await list.getByRole("row").filter({ hasText: first }).getByText("Cancelado").waitFor()
     const said = (await list.getByRole("status").allTextContents()).join(" ")
@@ -66,7 +66,7 @@ describe("a live page", () => {
     ]
     for (const page of [links, overview]) await live(page)
     await links.getByText("Em aberto").waitFor()
-    await overview.getByText("Ainda não houve vendas.").waitFor()
+    await overview.getByText("Nenhuma venda ainda.").waitFor()
     const payers = payersOf(service)
     payers.paid(await payers.payLink(slug, { ...byCard(), items: undefined }))
     await links.getByText(/^Pago em /u).waitFor()
@@ -90,8 +90,8 @@ describe("a live page", () => {
     await one.getByRole("heading", { level: 1, name: "Anuidade" }).waitFor()
     await other.getByRole("button", { name: "Excluir" }).click()
     await other.getByRole("dialog").getByRole("button", { name: "Excluir" }).click()
-    for (const page of [list, other]) await page.getByText("Ainda não há links.").waitFor()
-    await one.getByText("Não encontramos o que você procura.").waitFor()
+    for (const page of [list, other]) await page.getByText("Nenhum link ainda.").waitFor()
+    await one.getByText("Não encontrado.").waitFor()
   })
 
   it("shows another user's cancelation of a subscription", async () => {
@@ -104,8 +104,8 @@ describe("a live page", () => {
     ]
     for (const page of [list, one, other]) await live(page)
     await list.getByRole("cell", { name: "Ativa" }).waitFor()
-    await other.getByRole("button", { name: "Cancelar a assinatura" }).click()
-    await other.getByRole("dialog").getByRole("button", { name: "Cancelar a assinatura" }).click()
+    await other.getByRole("button", { name: "Cancelar assinatura" }).click()
+    await other.getByRole("dialog").getByRole("button", { name: "Cancelar assinatura" }).click()
     await list.getByRole("cell", { name: "Cancelada" }).waitFor()
     for (const page of [one, other]) await page.locator("dl").getByText("Cancelada", { exact: true }).waitFor()
   })

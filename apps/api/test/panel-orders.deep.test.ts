@@ -18,9 +18,9 @@ const place = async (company: CompanyUnderTest, body: unknown): Promise<string> 
   shown(SingleOrderResponse, await company.post("/api/v1/order/single", body)).data.order_number
 
 const find = async (page: Page, sought: string, status = "Qualquer uma"): Promise<void> => {
-  await page.getByLabel("Procurar").fill(sought)
+  await page.getByLabel("Buscar").fill(sought)
   await page.getByLabel("Situação").selectOption(status)
-  await page.getByRole("button", { name: "Procurar" }).click()
+  await page.getByRole("button", { name: "Buscar" }).click()
 }
 
 describe("the search for an order", () => {
@@ -62,7 +62,7 @@ describe("the money of an order", () => {
     const isToCome = async (number: string): Promise<boolean> => {
       const page = await opened("viewer", company.id, "order", { order_number: number })
       await page.getByText("Recebido", { exact: true }).waitFor()
-      return (await page.getByText("A receber", { exact: true }).count()) === 1
+      return (await page.getByText("Líquido", { exact: true }).count()) === 1
     }
     expect([await isToCome(paid), await isToCome(open), await isToCome(disputed)]).toEqual([true, false, false])
   })
@@ -72,15 +72,15 @@ describe("the money of an order", () => {
     const number = await place(company, byCard())
     const page = await opened("finance", company.id, "order", { order_number: number })
     await page.getByText("Ao vivo").waitFor()
-    await page.getByRole("button", { name: "Devolver" }).click()
+    await page.getByRole("button", { name: "Reembolsar" }).click()
     const dialog = page.getByRole("dialog")
-    await dialog.getByLabel("Valor a devolver").waitFor()
+    await dialog.getByLabel("Valor do reembolso").waitFor()
     await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${number}/refund`, {})
-    await dialog.getByText("Não há mais nada a devolver.").waitFor()
+    await dialog.getByText("Não há mais nada a reembolsar.").waitFor()
     expect(await dialog.getByRole("button").allTextContents()).toEqual(["Fechar"])
     await page.keyboard.press("Enter")
     await dialog.waitFor({ state: "detached" })
-    await page.locator("dl").getByText("Devolvido", { exact: true }).waitFor()
+    await page.locator("dl").getByText("Reembolsado", { exact: true }).waitFor()
   })
 })
 
@@ -101,31 +101,31 @@ describe("the commands to an order", () => {
   }
 
   const caseOpen = "Há uma contestação em andamento. Espere até que ela termine."
-  const chargedBack = "O valor foi retirado por uma contestação."
+  const chargedBack = "O valor foi debitado por uma contestação."
 
   it.each([
     [
       "paid",
       [],
       [
-        ["Devolver", "possible"],
-        ["Concluir o pedido", "possible"],
+        ["Reembolsar", "possible"],
+        ["Concluir pedido", "possible"],
       ],
     ],
     [
       "disputed",
       ["dispute"],
       [
-        ["Devolver", caseOpen],
-        ["Concluir o pedido", caseOpen],
+        ["Reembolsar", caseOpen],
+        ["Concluir pedido", caseOpen],
       ],
     ],
     [
       "charged back",
       ["chargeback"],
       [
-        ["Devolver", chargedBack],
-        ["Concluir o pedido", chargedBack],
+        ["Reembolsar", chargedBack],
+        ["Concluir pedido", chargedBack],
         ["Responder à contestação", "possible"],
       ],
     ],
@@ -133,8 +133,8 @@ describe("the commands to an order", () => {
       "won",
       ["dispute", "dispute_won"],
       [
-        ["Devolver", "possible"],
-        ["Concluir o pedido", "possible"],
+        ["Reembolsar", "possible"],
+        ["Concluir pedido", "possible"],
       ],
     ],
   ] as const)("are those that the service would accept: %s", async (_, kinds, commands) => {
@@ -142,7 +142,7 @@ describe("the commands to an order", () => {
     const number = await place(company, byCard())
     for (const kind of kinds) await informed(number, kind)
     const page = await opened("owner", company.id, "order", { order_number: number })
-    await page.getByRole("button", { name: "Devolver" }).waitFor()
+    await page.getByRole("button", { name: "Reembolsar" }).waitFor()
     expect(await commandsAt(page)).toEqual(commands)
   })
 
@@ -150,10 +150,10 @@ describe("the commands to an order", () => {
     const company = await service.newCompany()
     const number = await place(company, byCard())
     const page = await opened("owner", company.id, "order", { order_number: number })
-    await page.getByRole("button", { name: "Devolver" }).click()
+    await page.getByRole("button", { name: "Reembolsar" }).click()
     const dialog = page.getByRole("dialog")
     await informed(number, "dispute")
-    await dialog.getByRole("button", { name: "Devolver" }).click()
+    await dialog.getByRole("button", { name: "Reembolsar" }).click()
     await dialog.getByRole("alert").getByText(caseOpen).waitFor()
     await page.evaluate("document.querySelector(\".languages button[lang='en']\").click()")
     await dialog.getByRole("alert").getByText("A dispute is open. Wait for its end.").waitFor()
@@ -166,9 +166,9 @@ describe("the commands to an order", () => {
     await shop.pass(days(31))
     const renewal = (await shop.orders()).at(-1)?.order_number ?? ""
     const page = await opened("owner", company.id, "order", { order_number: renewal })
-    await page.getByRole("button", { name: "Cancelar o pedido" }).waitFor()
+    await page.getByRole("button", { name: "Cancelar pedido" }).waitFor()
     expect(await commandsAt(page)).toEqual([
-      ["Cancelar o pedido", "O pedido cobra a renovação de uma assinatura que continua. Cancele a assinatura."],
+      ["Cancelar pedido", "O pedido é a renovação de uma assinatura ativa. Cancele a assinatura."],
     ])
   })
 })

@@ -59,6 +59,16 @@ const scripts = async () => {
   return { door, frame, pages, english: english.flat().filter((address) => !door.includes(address)) }
 }
 
+describe("the service's root", () => {
+  it("leads a browser to the panel, and is unknown to a program", async () => {
+    const page = await get("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" })
+    expect([page.status, page.headers.get("location"), page.headers.get("vary")]).toEqual([302, "/panel", "Accept"])
+    for (const accept of ["application/json", "*/*"]) {
+      expect(await get("/", { accept })).toMatchObject({ status: 404, body: { hasError: true } })
+    }
+  })
+})
+
 describe("the panel", () => {
   it.each(panelPaths.map((path) => path.replaceAll(/:\w+/gu, "1")))("is at %s", async (path) => {
     const page = await get(path)

@@ -39,50 +39,43 @@ const { openedBy } = panelVisitors(service, visitor)
 
 /** Every action's label in the panel, by the permission that it needs. */
 const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
-  "orders:write": ["Cancelar o pedido"],
-  "orders:refund": ["Devolver"],
-  "orders:resolve": ["Concluir o pedido", "Resolver à mão", "Responder à contestação"],
+  "orders:write": ["Cancelar pedido"],
+  "orders:refund": ["Reembolsar"],
+  "orders:resolve": ["Concluir pedido", "Resolver manualmente", "Responder à contestação"],
   "links:write": [
-    "Acrescentar clientes",
+    "Adicionar clientes",
     "Alterar",
-    "Baixar uma planilha modelo",
+    "Baixar planilha modelo",
     "Criar links",
-    "Criar um link",
-    "Criar um lote",
+    "Criar link",
+    "Criar lote",
     "Excluir",
-    "Parar o lote",
+    "Parar lote",
   ],
-  "subscriptions:write": ["Cancelar a assinatura"],
-  "customers:export": ["Entregar os dados"],
-  "customers:erase": ["Apagar os dados"],
-  "catalogue:write": [
-    "Alterar",
-    "Criar um checkout",
-    "Criar um cupom",
-    "Criar um produto",
-    "Criar uma regra",
-    "Excluir",
-  ],
+  "subscriptions:write": ["Cancelar assinatura"],
+  "customers:export": ["Exportar dados"],
+  "customers:erase": ["Apagar dados"],
+  "catalogue:write": ["Alterar", "Criar checkout", "Criar cupom", "Criar produto", "Criar regra", "Excluir"],
   "webhooks:write": [
-    "Enviar avisos",
+    "Enviar webhooks",
     "Enviar de novo",
-    "Enviar um teste",
-    "Reenviar um período",
-    "Remover o endereço",
+    "Enviar evento de teste",
+    "Reenviar período",
+    "Remover endereço",
     "Salvar",
-    "Trocar o segredo",
+    "Trocar segredo",
   ],
   "company:write": ["Salvar"],
-  "keys:write": ["Chaves de API", "Criar uma chave", "Revogar"],
-  "members:write": ["Cancelar o convite", "Convidar alguém", "Mudar a função", "Remover"],
-  "audit:read": ["Baixar como planilha (CSV)"],
-  "sandbox:report": ["Informar"],
+  "keys:write": ["Chaves de API", "Criar chave", "Revogar"],
+  "members:write": ["Cancelar convite", "Convidar pessoa", "Alterar função", "Remover"],
+  "audit:read": ["Baixar planilha (CSV)"],
+  "sandbox:report": ["Simular"],
   "sandbox:advance": ["+1 dia", "+1 hora", "+30 dias"],
-  "companies:write": ["Criar uma empresa", "Salvar os dados", "Salvar as taxas"],
+  "companies:write": ["Criar empresa", "Salvar dados", "Salvar taxas"],
   "companies:moderate": ["Liberar", "Suspender"],
   "work:write": ["Perguntar agora", "Tentar de novo"],
-  "operators:read": ["Baixar como planilha (CSV)"],
-  "operators:write": ["Cancelar o convite", "Convidar alguém", "Mudar a função", "Remover"],
+  "operators:read": ["Baixar planilha (CSV)"],
+  "operators:write": ["Cancelar convite", "Convidar pessoa", "Alterar função", "Remover"],
 }
 
 /** Controls that need no permission, with the reason. Links are judged by their targets. */
@@ -90,13 +83,13 @@ const openToAll: Readonly<Record<string, string>> = {
   "Ir para… (Ctrl+K)": "opens the palette, which is looked at by itself",
   English: "changes the language of one's own screen",
   Sair: "ends one's own session",
-  "Deixar a empresa": "gives up one's own role",
-  Ligar: "guards one's own account with a second code",
-  Procurar: "narrows the list that is shown",
+  "Sair da empresa": "gives up one's own role",
+  Ativar: "guards one's own account with a second code",
+  Buscar: "narrows the list that is shown",
   Mostrar: "chooses the days that are shown",
-  "Ver de novo": "asks again for what is shown",
+  Atualizar: "asks again for what is shown",
   Copiar: "copies what is shown",
-  "Baixar como planilha": "keeps what is shown as a file",
+  "Baixar planilha": "keeps what is shown as a file",
 }
 
 /** The pages with the permission that each needs; null for the user's own. */
@@ -272,9 +265,7 @@ describe("the menu and the palette", () => {
     await page.keyboard.press("Control+k")
     const options = page.getByRole("dialog").getByRole("option")
     await options.first().waitFor()
-    const makes = mayOpen(grants, pathTo(companyPaths.newLink, { company: full }))
-      ? ["Criar um link", "Criar um lote"]
-      : []
+    const makes = mayOpen(grants, pathTo(companyPaths.newLink, { company: full })) ? ["Criar link", "Criar lote"] : []
     const others = grants.some((grant) => grant._tag === "company" && grant.company === begun) ? ["Loja Exemplo"] : []
     expect(await options.allTextContents()).toEqual([...menu, ...makes, ...others, "Minha conta", "English"])
   })

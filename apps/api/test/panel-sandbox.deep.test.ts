@@ -19,14 +19,14 @@ describe("a sandbox in the panel", () => {
     const company = await service.newCompany()
     const number = shown(Placed, await company.post("/api/v1/order/single", byPix())).data.order_number
     const page = await opened("developer", company.id, "order", { order_number: number })
-    await page.getByLabel("Acontecimento").selectOption("Foi pago")
-    await page.getByRole("button", { name: "Informar" }).click()
-    await page.getByText("A adquirente informou.").waitFor()
+    await page.getByLabel("Evento").selectOption("Pagamento recebido")
+    await page.getByRole("button", { name: "Simular" }).click()
+    await page.getByText("Evento informado.").waitFor()
     await page.getByText("Pago", { exact: true }).first().waitFor()
-    await page.getByLabel("Acontecimento").selectOption("O Pix ou boleto venceu")
-    await page.getByRole("button", { name: "Informar" }).click()
+    await page.getByLabel("Evento").selectOption("O Pix ou boleto venceu")
+    await page.getByRole("button", { name: "Simular" }).click()
     await page.getByText("A adquirente não pode informar isto").waitFor()
-    const bar = page.getByRole("complementary", { name: "Sandbox" })
+    const bar = page.getByRole("complementary", { name: "Ambiente de teste" })
     expect(await bar.getByRole("button").count()).toBe(0) // the clock is everybody's: a developer may not move it
   })
 
@@ -38,13 +38,13 @@ describe("a sandbox in the panel", () => {
     await page.getByRole("button", { name: "+1 hora" }).click()
     await page.getByRole("dialog").getByText("É a hora do serviço inteiro").waitFor()
     await page.getByRole("dialog").getByRole("button", { name: "+1 hora" }).click()
-    await page.getByText("O relógio avançou").waitFor()
+    await page.getByText("Relógio avançado").waitFor()
   })
 
   it("shows a viewer the time, and no controls", async () => {
     const company = await service.newCompany()
     const page = await opened("viewer", company.id, "orders")
-    const bar = page.getByRole("complementary", { name: "Sandbox" })
+    const bar = page.getByRole("complementary", { name: "Ambiente de teste" })
     await bar.waitFor()
     expect(await bar.getByRole("button").count()).toBe(0)
   })

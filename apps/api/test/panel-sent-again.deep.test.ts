@@ -47,9 +47,9 @@ describe("a link whose outcome is unknown", () => {
     await losingOne(page, `/companies/${id}/payment-links`)
     await page.getByLabel("Título").fill("Mensalidade")
     await page.getByLabel("Valor", { exact: true }).fill("10")
-    const make = page.getByRole("button", { name: "Criar um link" })
+    const make = page.getByRole("button", { name: "Criar link" })
     await make.click()
-    await page.getByText("Não sabemos se foi feito. Envie de novo sem mudar nada: nada é feito duas vezes.").waitFor()
+    await page.getByText("Sem resposta do serviço. Envie de novo sem mudar nada: nada é feito em dobro.").waitFor()
     return { id, make, page }
   }
 
@@ -67,7 +67,7 @@ describe("a link whose outcome is unknown", () => {
     await page.getByText("O que você enviou antes pode já ter sido feito.").waitFor()
     expect(await page.getByText("Não foi feito").count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
-    expect(await look(page, "Ver em outra aba")).toBe(`/panel/companies/${id}/links`)
+    expect(await look(page, "Conferir em outra aba")).toBe(`/panel/companies/${id}/links`)
     expect(await page.getByLabel("Título").inputValue()).toBe("Mensalidade")
     expect((await linksOf(id)).map(({ amount }) => amount)).toEqual([10])
   })
@@ -95,9 +95,9 @@ it("says what to do if a company has as many API keys as it may", async () => {
     await service.administer("POST", `/admin/v1/companies/${id}/api-keys`, { name: `Chave ${made}` })
   }
   const page = await opened("owner", id, "keys")
-  await page.getByLabel("Nome, para distinguir das outras").fill("Mais uma")
-  await page.getByRole("button", { name: "Criar uma chave" }).click()
-  await page.getByText("Uma empresa tem no máximo 50 chaves: revogue uma que ninguém usa.").waitFor()
+  await page.getByLabel("Nome da chave").fill("Mais uma")
+  await page.getByRole("button", { name: "Criar chave" }).click()
+  await page.getByText("Uma empresa tem no máximo 50 chaves: revogue uma sem uso.").waitFor()
   await page.getByRole("button", { name: "English" }).click()
   await page.getByText("A company has at most 50 keys: revoke one you do not use.").waitFor()
 })

@@ -52,7 +52,7 @@ describe("a sheet", () => {
       "Ana Souza;111.444.777-35;ana@example.com;(11) 98765-4322;1.890,00;Mensalidade integral;3º B",
       ";;;;2.040,00;Total;",
     )
-    await page.getByText("1 coluna não é lida: Turma.").waitFor()
+    await page.getByText("1 coluna ignorada: Turma.").waitFor()
     await page.getByText("1 linha fica de fora.").waitFor()
     expect(await axeViolations(page)).toEqual([])
     await send(page, 2)
@@ -71,7 +71,7 @@ describe("a sheet", () => {
       ["José Lima", "529.982.247-25", "jose@example.com", 150, "Mensalidade", true],
     ])
     const downloading = page.waitForEvent("download")
-    await page.getByRole("button", { name: "Baixar como planilha" }).click()
+    await page.getByRole("button", { name: "Baixar planilha" }).click()
     const sheet = await readFile(await (await downloading).path(), "utf8")
     expect(sheet).toContain("José Lima;jose@example.com;(11) 98765-4321;150,00;")
   })
@@ -99,7 +99,7 @@ describe("a sheet", () => {
     const { id, page } = await begun()
     const names = "Nome;Combinado"
     await paste(page, names, "Ana Souza;a ver")
-    await page.getByLabel("Valor de quem não tem um próprio").fill("10")
+    await page.getByLabel("Valor padrão").fill("10")
     await page.getByLabel("Coluna “Combinado”").selectOption("Não usar")
     await send(page, 1)
     await page.waitForURL(/\/batches\/[\w-]{36}$/u)
@@ -124,7 +124,7 @@ describe("a sheet", () => {
     await page.getByRole("button", { name: "Usar 012.345.678-90" }).click()
     await page.getByLabel("Deixar de fora 1 linha marcada").check()
     await page.getByText("serão criados 2 lotes").waitFor()
-    await page.getByText("1 link, último dia 31/12/2030").waitFor()
+    await page.getByText("1 link, vencimento 31/12/2030").waitFor()
     await send(page, 2)
     await page.waitForURL(/\/batches$/u)
     const batches = await batchesOf(id, 2)
@@ -136,8 +136,8 @@ describe("a sheet", () => {
         ])
         .toSorted(),
     ).toEqual([
-      ["Último dia 31/01/2031", [["Maria Dias", null, "2031-01-31"]]],
-      ["Último dia 31/12/2030", [["Ana Souza", "012.345.678-90", "2030-12-31"]]],
+      ["Vencimento 31/01/2031", [["Maria Dias", null, "2031-01-31"]]],
+      ["Vencimento 31/12/2030", [["Ana Souza", "012.345.678-90", "2030-12-31"]]],
     ])
   })
 
@@ -152,14 +152,14 @@ describe("a sheet", () => {
     await page.getByRole("cell", { name: "José Ação" }).waitFor()
     await page.getByText("uma letra se perdeu no arquivo").waitFor()
     await page.getByLabel("Nome, linha 3").fill("Conceição Lima")
-    await page.getByText("2 linhas lidas, tudo certo.").waitFor()
+    await page.getByText("2 linhas lidas, sem erros.").waitFor()
   })
 
   it("that is the downloaded model can be read", async () => {
     const { page } = await begun()
     const downloading = page.waitForEvent("download")
-    await page.getByRole("button", { name: "Baixar uma planilha modelo" }).click()
+    await page.getByRole("button", { name: "Baixar planilha modelo" }).click()
     await page.getByLabel("Ou escolha um arquivo").setInputFiles(await (await downloading).path())
-    await page.getByText("é o exemplo, fica de fora").waitFor()
+    await page.getByText("exemplo, não será enviada").waitFor()
   })
 })

@@ -35,13 +35,13 @@ describe("the state of the service at the panel", () => {
     await page.getByText("Perguntado.").waitFor()
     expect(await axeViolations(page)).toEqual([])
     const { database } = shown(Status, await service.administer("GET", "/admin/v1/status")).data
-    expect(await page.getByText("Última cópia").count()).toBe(database.engine === "sqlite" ? 1 : 0)
+    expect(await page.getByText("Último backup").count()).toBe(database.engine === "sqlite" ? 1 : 0)
     await link.click()
-    await page.getByRole("heading", { name: "O que aconteceu" }).waitFor()
+    await page.getByRole("heading", { name: "Histórico" }).waitFor()
     const path = `/admin/v1/companies/${company.id}/orders/${number}/resolve`
     expect((await service.administer("POST", path, { outcome: "unpaid" })).status).toBe(200)
     await page.goBack()
-    await page.getByText("Toda cobrança tem o seu resultado.").waitFor()
+    await page.getByText("Todas as cobranças têm resultado.").waitFor()
   })
 
   it("is hidden from an owner", async () => {

@@ -81,7 +81,7 @@ describe("the panel", () => {
     const palette = page.getByRole("dialog")
     await palette.getByRole("option").first().waitFor()
     expect(await palette.getByRole("option").allTextContents()).toEqual(
-      expect.arrayContaining([...menu, "Criar um link", "Criar um lote", "Minha conta"]),
+      expect.arrayContaining([...menu, "Criar link", "Criar lote", "Minha conta"]),
     )
   })
 

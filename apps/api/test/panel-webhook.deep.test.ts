@@ -38,7 +38,7 @@ const configured = async (): Promise<CompanyUnderTest> => {
 describe("a test event at the panel", () => {
   it("is sent by a developer, who sees the answer as text", async () => {
     const page = await opened("developer", (await configured()).id, "webhook")
-    await page.getByRole("button", { name: "Enviar um teste" }).click()
+    await page.getByRole("button", { name: "Enviar evento de teste" }).click()
     await page.getByText(/respondeu 404 em \d+ ms/u).waitFor()
     expect(await page.locator("pre").textContent()).toBe("<h1>Aqui não</h1><script>alert(1)</script>")
     expect(await page.locator("pre *").count()).toBe(0)
@@ -53,8 +53,8 @@ describe("a test event at the panel", () => {
       ["owner", (await service.newCompany()).id],
     ] as const) {
       const page = await opened(role, company, "webhook")
-      await page.getByRole("heading", { name: "Avisos enviados" }).waitFor()
-      expect(await page.getByRole("button", { name: "Enviar um teste" }).count()).toBe(0)
+      await page.getByRole("heading", { name: "Envios" }).waitFor()
+      expect(await page.getByRole("button", { name: "Enviar evento de teste" }).count()).toBe(0)
     }
   })
 })
@@ -76,22 +76,22 @@ describe("the webhook at the panel", () => {
   it("gets another secret, which is shown, and the previous one signs for a day", async () => {
     const company = await configured()
     const page = await opened("developer", company.id, "webhook")
-    await page.getByRole("button", { name: "Trocar o segredo" }).click()
-    await page.getByRole("dialog").getByText("Por 24 horas os avisos são assinados também com o antigo").waitFor()
+    await page.getByRole("button", { name: "Trocar segredo" }).click()
+    await page.getByRole("dialog").getByText("Por 24 horas, os webhooks são assinados também com o antigo").waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })
     expect(await signing(company)).toBe(1)
-    await page.getByRole("button", { name: "Trocar o segredo" }).click()
-    await confirm(page, "Trocar o segredo")
-    const secret = await page.getByLabel("Segredo novo").textContent()
+    await page.getByRole("button", { name: "Trocar segredo" }).click()
+    await confirm(page, "Trocar segredo")
+    const secret = await page.getByLabel("Novo segredo").textContent()
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u)
     await page.getByText("ponha-o na loja em até 24 horas").waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await signing(company)).toBe(2)
     await page.reload()
-    await page.getByRole("button", { name: "Trocar o segredo" }).waitFor()
-    expect(await page.getByLabel("Segredo novo").count()).toBe(0)
+    await page.getByRole("button", { name: "Trocar segredo" }).waitFor()
+    expect(await page.getByLabel("Novo segredo").count()).toBe(0)
     service.clock.advance({ hours: 24 })
     expect(await signing(company)).toBe(1)
   })
@@ -99,21 +99,21 @@ describe("the webhook at the panel", () => {
   it("gets the ticked kinds, by default all but a partial refund, and at least one", async () => {
     const company = await configured()
     const page = await opened("developer", company.id, "webhook")
-    const kinds = page.getByRole("group", { name: "O que avisar" })
+    const kinds = page.getByRole("group", { name: "Eventos" })
     const part = kinds.getByRole("checkbox", { name: "Reembolso parcial" })
     expect([await part.isChecked(), await kinds.getByRole("checkbox", { checked: true }).count()]).toEqual([false, 7])
     expect(await axeViolations(page)).toEqual([])
     await part.check()
     await kinds.getByRole("checkbox", { name: "Abandonado" }).uncheck()
     await page.getByRole("button", { name: "Salvar" }).click()
-    await page.getByText("O endereço foi salvo.").waitFor()
+    await page.getByText("Endereço salvo.").waitFor()
     const { body } = await webhookOf(company)
     expect(body).toMatchObject({
       data: { events: ["waiting_payment", "paid", "unpaid", "canceled", "partial_refund", "refund", "chargeback"] },
     })
     for (const kind of await kinds.getByRole("checkbox").all()) await kind.uncheck()
     await page.getByRole("button", { name: "Salvar" }).click()
-    await page.getByText("Escolha ao menos um aviso.").waitFor()
+    await page.getByText("Escolha pelo menos um evento.").waitFor()
     expect(await axeViolations(page)).toEqual([])
   })
 
@@ -122,20 +122,20 @@ describe("the webhook at the panel", () => {
     await company.post("/api/v1/order/single", byPix())
     const page = await opened("owner", company.id, "webhook")
     await page.getByRole("cell", { name: "A enviar" }).waitFor()
-    await page.getByRole("button", { name: "Remover o endereço" }).click()
+    await page.getByRole("button", { name: "Remover endereço" }).click()
     await page.getByRole("dialog").getByText("A loja deixa de ser avisada").waitFor()
-    await page.getByRole("dialog").getByText("ficam na lista como “Desistimos”").waitFor()
+    await page.getByRole("dialog").getByText("ficam na lista como “Falhou”").waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await confirm(page, "Remover o endereço")
-    await page.getByText("O endereço foi removido. A loja não é avisada de nada.").waitFor()
+    await confirm(page, "Remover endereço")
+    await page.getByText("Endereço removido. A loja não recebe mais webhooks.").waitFor()
     await page.getByText("Nenhum endereço ainda.").waitFor()
     expect(await page.getByLabel("Endereço (URL)").inputValue()).toBe("")
     expect(
-      await page.getByRole("button", { name: /Trocar o segredo|Remover o endereço|Enviar um teste/u }).count(),
+      await page.getByRole("button", { name: /Trocar segredo|Remover endereço|Enviar evento de teste/u }).count(),
     ).toBe(0)
     expect((await webhookOf(company)).status).toBe(404)
     await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 }) // otherwise it would be sent now
-    await page.getByRole("cell", { name: "Desistimos" }).waitFor()
+    await page.getByRole("cell", { name: "Falhou" }).waitFor()
   })
 
   it("is shown as gone to a user who changes it too late, and removing it twice is no fault", async () => {
@@ -144,12 +144,12 @@ describe("the webhook at the panel", () => {
       await opened("owner", company.id, "webhook"),
       await opened("developer", company.id, "webhook"),
     ]
-    await first.getByRole("button", { name: "Trocar o segredo" }).click()
-    await second.getByRole("button", { name: "Remover o endereço" }).click()
+    await first.getByRole("button", { name: "Trocar segredo" }).click()
+    await second.getByRole("button", { name: "Remover endereço" }).click()
     await service.administer("DELETE", `/admin/v1/companies/${company.id}/webhook`)
-    await confirm(first, "Trocar o segredo")
+    await confirm(first, "Trocar segredo")
     await first.getByText("Alguém removeu o endereço enquanto isso.").waitFor()
-    await confirm(second, "Remover o endereço")
+    await confirm(second, "Remover endereço")
     await second.getByText("O endereço foi removido.").waitFor()
   })
 })

@@ -104,6 +104,19 @@ describe("a payment that does not succeed at once", () => {
     await headline(page, "Pagamento aprovado")
   })
 
+  it("keeps the method and the installments that were chosen", async () => {
+    const page = await visit(await at(`/l/${await linkOf({ installments: 6, fee_mode: "interest" })}`))
+    await fillIn(page)
+    await byCard(page, "4000000000000002")
+    await page.getByLabel("Parcelas", { exact: true }).selectOption("4")
+    const price = await page.locator("button[type=submit]").textContent()
+    await payButton(page).click()
+    await headline(page, "Pagamento não aprovado")
+    expect(await page.getByLabel("Cartão de crédito").isChecked()).toBe(true)
+    expect(await page.getByLabel("Parcelas", { exact: true }).inputValue()).toBe("4")
+    expect(await page.locator("button[type=submit]").textContent()).toBe(price)
+  })
+
   it.each([
     ["risk_approved", "Pagamento aprovado"],
     ["risk_rejected", "Pagamento não aprovado"],
@@ -297,7 +310,7 @@ describe("a renewal that is overdue", () => {
     const sentence = page.getByText(
       "mais R$\u00a0599,40 no total serão cobrados neste cartão logo depois deste pagamento.",
     )
-    expect(await page.getByText("Este é um período da assinatura “Violão para todos”.").isVisible()).toBe(true)
+    expect(await page.getByText("Renovação da assinatura “Violão para todos”.").isVisible()).toBe(true)
     const isShown = () => Promise.all([0, 1].map((place) => sentence.nth(place).isVisible()))
     expect(await isShown()).toEqual([true, true]) // a card was refused: another method is chosen at first
     for (const method of ["Pix", "Boleto"]) {

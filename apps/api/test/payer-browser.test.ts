@@ -28,7 +28,9 @@ describe("a payer with a browser", () => {
     for (const look of [async () => {}, async () => void (await page.reload())]) {
       await look()
       await page.getByRole("heading", { name: "Pagamento aprovado" }).waitFor()
-      expect(await page.locator(".receipt").textContent()).toContain("Cartão de crédito, Visa final 4242, 3x")
+      const receipt = await page.locator(".receipt").textContent()
+      expect(receipt).toContain("Cartão de crédito, Visa final 4242, 3x")
+      expect(receipt).toContain("Juros e tarifas incluídosR$\u00a06,05")
       expect(page.url()).toMatch(/\/pay\/[\w-]{43}$/u)
     }
   })
@@ -36,6 +38,14 @@ describe("a payer with a browser", () => {
   it("pays by Pix, and sees it confirmed without doing anything", async () => {
     const page = await linkPage()
     await fillIn(page)
+    for (const [label, typed, shown] of [
+      ["CPF ou CNPJ", "52998224725", "529.982.247-25"],
+      ["Celular com DDD", "11987654321", "(11) 98765-4321"],
+    ] as const) {
+      await page.getByLabel(label).fill("")
+      await page.getByLabel(label).pressSequentially(typed)
+      expect(await page.getByLabel(label).inputValue()).toBe(shown)
+    }
     await page.getByRole("button", { name: "Pagar" }).click()
     await page.getByRole("heading", { name: "Pague com Pix" }).waitFor()
     expect(await page.getByLabel("Pix copia e cola").inputValue()).toMatch(/^00020/u)
@@ -51,7 +61,7 @@ describe("a payer with a browser", () => {
     await fillIn(page)
     await page.getByLabel("Boleto").check()
     await fillInAddress(page)
-    await page.getByRole("button", { name: "Pagar" }).click()
+    await page.getByRole("button", { name: "Gerar boleto de R$\u00a0100,00" }).click()
     await page.getByRole("heading", { name: "Pague o boleto" }).waitFor()
     expect(await page.getByLabel("Linha digitável").inputValue()).toMatch(
       /^\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}$/u,

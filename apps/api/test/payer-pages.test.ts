@@ -142,7 +142,7 @@ describe("the page of a link", () => {
       "Escola de Violão",
       "<h1>Mensalidade</h1>",
       "R$\u00a0100,00",
-      "Pode ser paga até 31/12/2026.",
+      "Pague até 31/12/2026.",
       "3x de R$\u00a035,35",
       "R$\u00a0106,05; juros de R$\u00a06,05 (2,99% ao mês, 42,41% ao ano)",
       "R$\u00a06,05 (5,7%) a menos que a forma mais cara",
@@ -150,6 +150,30 @@ describe("the page of a link", () => {
     ]) {
       expect(text).toContain(part)
     }
+  })
+
+  it("names the seller by law, and says what becomes of a card", async () => {
+    const unknown = await makeLink(await service.newCompany("Escola de Violão"))
+    const slug = await makeLink(await service.newCompany("Escola de Violão", { document: "11222333000181" }))
+    const footOf = async (path: string) => /<footer.*<\/footer>/su.exec((await pageOf(path)).text)?.[0]
+    expect(await footOf(`/l/${unknown}`)).toContain("<p>Escola de Violão</p>")
+    const order = paid(await payLink(slug, paying())).data
+    for (const path of [`/l/${slug}`, `/pay/${order.public_key}`]) {
+      expect(await footOf(path)).toContain("<p>Escola de Violão · CNPJ 11.222.333/0001-81</p>")
+      expect(await footOf(path)).toContain("o número dele não é guardado.")
+    }
+  })
+
+  it("offers each method by what it does, and calls only installments without interest so", async () => {
+    const company = await service.newCompany()
+    const offered = async (parts: object) =>
+      (await pageOf(`/l/${await makeLink(company, { installments: 3, ...parts })}`)).text.replaceAll("\u00a0", " ")
+    const free = await offered({ fee_mode: "none" })
+    for (const part of ['data-pay="Pagar {}" value="pix"', 'data-pay="Gerar boleto de {}" value="bank_slip"']) {
+      expect(free).toContain(part)
+    }
+    expect(free).toContain("até 3x de R$ 33,33 (a 1ª de R$ 33,34) sem juros</span>")
+    expect(await offered({ fee_mode: "interest" })).toContain("até 3x de R$ 35,35</span>")
   })
 
   it("says that it is paid, and asks for nothing more", async () => {

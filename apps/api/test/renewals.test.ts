@@ -286,9 +286,9 @@ describe("the page of an overdue renewal", () => {
       periods_due: { count: 18, total: 3596.4 },
     })
     const text = await page()
-    expect(text).toContain("Este é um período da assinatura “Violão para todos”.")
+    expect(text).toContain("Renovação da assinatura “Violão para todos”.")
     const ofCard =
-      "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura. Outros 18 períodos já começaram: " +
+      "Este cartão ficará salvo para as próximas cobranças da assinatura. Outros 18 períodos já começaram: " +
       "mais R$\u00a03.596,40 no total serão cobrados neste cartão logo depois deste pagamento."
     expect(timesIn(text, ofCard)).toBe(2)
     expect(text).toMatch(/<p class="notice">Este cartão.*id="payment\.card\.number"/su)
@@ -319,7 +319,7 @@ describe("the page of an overdue renewal", () => {
   it("promises no further charge if no other period has begun", async () => {
     const { shop, renewal } = await overdue()
     const { text } = await shop.service.call("GET", `/pay/${renewal?.public_key}`)
-    expect(text).toContain("Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.</p>")
+    expect(text).toContain("Este cartão ficará salvo para as próximas cobranças da assinatura.</p>")
     expect(text).not.toMatch(/já começo/u)
   })
 
@@ -343,7 +343,7 @@ describe("a renewal by Pix", () => {
       periods_due: { count: 0, total: 0 },
     })
     const { text } = await shop.service.call("GET", `/pay/${key}`)
-    expect(text).toContain("Este é um período da assinatura “Violão para todos”.")
+    expect(text).toContain("Renovação da assinatura “Violão para todos”.")
     expect(text).not.toMatch(/Este cartão|já começo/u)
   })
 

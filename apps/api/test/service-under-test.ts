@@ -128,8 +128,8 @@ export interface ServiceUnderTest {
   readonly call: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
   /** Calls with the administration's token. */
   readonly administer: (method: string, path: string, body?: unknown) => Promise<Answer>
-  /** A new company with one API key. */
-  readonly newCompany: (name?: string) => Promise<CompanyUnderTest>
+  /** A new company with one API key. @param parts - further fields of the request that creates it */
+  readonly newCompany: (name?: string, parts?: object) => Promise<CompanyUnderTest>
   readonly clock: StoppedClock
   /** Every line logged so far, in its written form. */
   readonly log: ReadonlyArray<string>
@@ -180,8 +180,8 @@ const startService = (options: ServiceOptions = {}): ServiceUnderTest => {
   const administer: ServiceUnderTest["administer"] = (method, path, body) =>
     call(method, path, { token: adminToken, body })
 
-  const newCompany: ServiceUnderTest["newCompany"] = async (name = "Loja Exemplo") => {
-    const company = shown(Created, await administer("POST", "/admin/v1/companies", { name }))
+  const newCompany: ServiceUnderTest["newCompany"] = async (name = "Loja Exemplo", parts = {}) => {
+    const company = shown(Created, await administer("POST", "/admin/v1/companies", { name, ...parts }))
     const made = await administer("POST", `/admin/v1/companies/${company.data.id}/api-keys`, { name: "testes" })
     const { key } = shown(CreatedKey, made).data
     return {

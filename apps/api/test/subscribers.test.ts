@@ -136,7 +136,7 @@ describe("the page of an order that begins a subscription", () => {
     const page = async () => (await shop.service.call("GET", `/pay/${data.public_key}`)).text
     return { shop, key: data.public_key, page, seen: async () => (await seeOrder(data.public_key)).begins_subscription }
   }
-  const isKept = "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.</p>"
+  const isKept = "Este cartão ficará salvo para as próximas cobranças da assinatura.</p>"
 
   it("says what follows, and that the card is kept, until it is paid: and so it happens", async () => {
     const { key, page, seen, shop } = await firstOrder({ every: "month", count: 1 })

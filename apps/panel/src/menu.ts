@@ -23,28 +23,32 @@ export type CompanyPage =
 /** A page of the operators' menu. */
 export type PlatformPage = "companies" | "findOrder" | "state" | "work" | "operators" | "platformAudit"
 
+/** The parts of the menu. Rows of one group stand together; the overview has none. */
+export type MenuGroup = "sales" | "catalogue" | "developer" | "company"
+
 export interface MenuRow<Page extends string, Permission extends string> {
   readonly page: Page
+  readonly group?: MenuGroup
   readonly path: string
   readonly permission: Permission
 }
 
 export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>> = [
   { page: "overview", path: companyPaths.overview, permission: "orders:read" },
-  { page: "orders", path: companyPaths.orders, permission: "orders:read" },
-  { page: "links", path: companyPaths.links, permission: "links:read" },
-  { page: "batches", path: companyPaths.batches, permission: "links:read" },
-  { page: "subscriptions", path: companyPaths.subscriptions, permission: "subscriptions:read" },
-  { page: "customers", path: companyPaths.customers, permission: "customers:read" },
-  { page: "products", path: companyPaths.products, permission: "catalogue:read" },
-  { page: "checkouts", path: companyPaths.checkouts, permission: "catalogue:read" },
-  { page: "coupons", path: companyPaths.coupons, permission: "catalogue:read" },
-  { page: "rules", path: companyPaths.rules, permission: "catalogue:read" },
-  { page: "webhook", path: companyPaths.webhook, permission: "webhooks:read" },
-  { page: "keys", path: companyPaths.keys, permission: "keys:read" },
-  { page: "members", path: companyPaths.members, permission: "members:read" },
-  { page: "audit", path: companyPaths.audit, permission: "audit:read" },
-  { page: "settings", path: companyPaths.settings, permission: "company:read" },
+  { page: "orders", group: "sales", path: companyPaths.orders, permission: "orders:read" },
+  { page: "links", group: "sales", path: companyPaths.links, permission: "links:read" },
+  { page: "batches", group: "sales", path: companyPaths.batches, permission: "links:read" },
+  { page: "subscriptions", group: "sales", path: companyPaths.subscriptions, permission: "subscriptions:read" },
+  { page: "customers", group: "sales", path: companyPaths.customers, permission: "customers:read" },
+  { page: "products", group: "catalogue", path: companyPaths.products, permission: "catalogue:read" },
+  { page: "checkouts", group: "catalogue", path: companyPaths.checkouts, permission: "catalogue:read" },
+  { page: "coupons", group: "catalogue", path: companyPaths.coupons, permission: "catalogue:read" },
+  { page: "rules", group: "catalogue", path: companyPaths.rules, permission: "catalogue:read" },
+  { page: "webhook", group: "developer", path: companyPaths.webhook, permission: "webhooks:read" },
+  { page: "keys", group: "developer", path: companyPaths.keys, permission: "keys:read" },
+  { page: "members", group: "company", path: companyPaths.members, permission: "members:read" },
+  { page: "audit", group: "company", path: companyPaths.audit, permission: "audit:read" },
+  { page: "settings", group: "company", path: companyPaths.settings, permission: "company:read" },
 ]
 
 export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermission>> = [

@@ -24,11 +24,11 @@ export const expirationOf = (typed: string): string => typed.replace(/^\d\//u, "
 
 export const digitsOf = (text: string): string => text.replace(/\D/gu, "")
 
-const boxIn = (form: HTMLFormElement, id: string): HTMLInputElement | null =>
+export const boxIn = (form: HTMLFormElement, id: string): HTMLInputElement | null =>
   form.querySelector<HTMLInputElement>(`[id="${id}"]`)
 
 /** Keeps the cursor's place: behind as many digits as before. */
-const masked = (box: HTMLInputElement, text: string): void => {
+export const masked = (box: HTMLInputElement, text: string): void => {
   if (box.value === text) return
   const before = digitsOf(box.value.slice(0, box.selectionStart ?? 0)).length
   box.value = text

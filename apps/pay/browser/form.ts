@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import { bodyOf } from "../src/form/entry.ts"
 import { showBegun } from "./begun-before.ts"
 import { expirationOf, startCardBoxes } from "./card-boxes.ts"
+import { startContactBoxes } from "./contact-boxes.ts"
 import { clearFault, showFault, showFaults } from "./faults.ts"
 import { payFor } from "./pay.ts"
 import { startPostalCode } from "./postal-code.ts"
@@ -16,6 +17,7 @@ export const startForm = (form: HTMLFormElement): void => {
   for (const part of form.querySelectorAll<HTMLElement>(".needs-script")) part.hidden = false
   for (const sentence of form.querySelectorAll(".without-script")) sentence.remove()
   startCardBoxes(form)
+  startContactBoxes(form)
   startPostalCode(form)
   form.addEventListener("change", () => showChosen(form))
   form.addEventListener("focusout", ({ target }) => {
@@ -43,7 +45,7 @@ const showChosen = (form: HTMLFormElement): void => {
   const chosen = form.querySelector<HTMLInputElement>('[name="payment.method"]:checked')
   const total = method === "credit" ? option?.dataset["total"] : chosen?.dataset["total"]
   const button = form.querySelector<HTMLButtonElement>("button[type=submit]")
-  if (button !== null) button.textContent = (button.dataset["pay"] ?? "").replace("{}", total ?? "")
+  if (button !== null) button.textContent = (chosen?.dataset["pay"] ?? "").replace("{}", total ?? "")
 }
 
 const methodOf = (form: HTMLFormElement): string =>

@@ -47,7 +47,7 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
   return (
     <aside class="sandbox" aria-label={own.name}>
       <p>
-        <strong>{own.name}</strong> {own.says}{" "}
+        <strong>{own.name}</strong>: {own.says}{" "}
         <span class={now === null ? "unknown" : ""}>
           {own.now(words.minute(saoPauloTimestamp(instant(Date.parse(now ?? anyTime)))))}
         </span>

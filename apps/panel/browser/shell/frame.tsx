@@ -4,12 +4,20 @@
 import { type MeView, panelOperations } from "@vintem/contract"
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { Route, Router, useLocation } from "preact-iso"
-import { companyMenu, platformMenu, rowsFor } from "../../src/menu.ts"
+import {
+  type CompanyPage,
+  companyMenu,
+  type MenuGroup,
+  type PlatformPage,
+  platformMenu,
+  rowsFor,
+} from "../../src/menu.ts"
 import { companyPaths, ownPaths, panelPath, pathTo } from "../../src/paths.ts"
 import { followChanges } from "../ask/changes.ts"
 import { client } from "../ask/panel-client.ts"
 import { useAsked } from "../ask/use-asked.ts"
 import { useCommand } from "../ask/use-command.ts"
+import { Icon } from "../parts/icon.tsx"
 import { PageTitle } from "../parts/page-title.tsx"
 import { addressWith } from "../parts/pager.tsx"
 import { SandboxBar } from "../sandbox/sandbox-bar.tsx"
@@ -20,6 +28,7 @@ import { GivePassword } from "./give-password.tsx"
 import { LanguageChoice } from "./language-choice.tsx"
 import { choose } from "./languages.ts"
 import { LiveSign } from "./live-sign.tsx"
+import { menuIcons } from "./menu-icons.ts"
 import { loadTheRest } from "./on-demand.ts"
 import { Palette, type PaletteEntry, usePaletteKeys } from "./palette.tsx"
 import { PanelContext } from "./panel-context.ts"
@@ -181,8 +190,14 @@ const NoPage = () => {
   )
 }
 
+interface ShownRow {
+  readonly page: CompanyPage | PlatformPage
+  readonly group?: MenuGroup
+  readonly path: string
+}
+
 interface MenuProps {
-  readonly rows: ReadonlyArray<{ readonly page: keyof ReturnType<typeof useWords>["pages"]; readonly path: string }>
+  readonly rows: ReadonlyArray<ShownRow>
   readonly path: string
   readonly company: string
 }
@@ -192,12 +207,15 @@ const Menu = ({ company, path, rows }: MenuProps) => {
   if (rows.length === 0) return null
   return (
     <ul>
-      {rows.map((row) => {
+      {rows.map((row, place) => {
         const address = pathTo(row.path, { company })
         const isHere = path === address || path.startsWith(`${address}/`)
+        const isFirst = row.group !== undefined && row.group !== rows[place - 1]?.group
         return (
           <li key={row.page}>
+            {isFirst && row.group !== undefined ? <p class="group">{words.groups[row.group]}</p> : null}
             <a href={address} {...(isHere ? { "aria-current": "page" as const } : {})}>
+              <Icon of={menuIcons[row.page]} />
               {words.pages[row.page]}
             </a>
           </li>

@@ -28,21 +28,21 @@ describe("a count", () => {
       "Muitas tentativas. Espere 1 segundo.",
       "1 pedido",
       "assinatura",
-      "1 disputa",
-      "1 linha lida, tudo certo.",
+      "1 contestação",
+      "1 linha lida, sem erros.",
       "1 linha lida, 1 para corrigir.",
       "Criar 1 link",
-      "Ligado. Resta 1 código de recuperação.",
+      "Ativada. Resta 1 código de recuperação.",
     ])
     expect(said(brazilianPortuguese, portugueseOfBatches, 2)).toEqual([
       "Muitas tentativas. Espere 2 segundos.",
       "2 pedidos",
       "assinaturas",
-      "2 disputas",
-      "2 linhas lidas, tudo certo.",
+      "2 contestações",
+      "2 linhas lidas, sem erros.",
       "2 linhas lidas, 2 para corrigir.",
       "Criar 2 links",
-      "Ligado. Restam 2 códigos de recuperação.",
+      "Ativada. Restam 2 códigos de recuperação.",
     ])
   })
 

@@ -38,6 +38,7 @@ export const english: Words = {
     platformAudit: "Platform audit log",
     account: "My account",
   },
+  groups: { sales: "Sales", catalogue: "Catalogue", developer: "Developer", company: "Company" },
   roles: {
     owner: "Owner",
     finance: "Finance",

@@ -10,10 +10,16 @@ import type { Entry, PayerFault } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 import { paymentsOf, totalOf } from "./prices.ts"
 
-/** @param ofCard - a note on further uses of the card; null for none */
+interface CardOptions {
+  /** The installments that are chosen at first, if they are offered. */
+  readonly chosen: string
+  /** A note on further uses of the card; null for none. */
+  readonly ofCard: string | null
+}
+
 export const cardFields = (
   quotes: ReadonlyArray<QuoteView>,
-  ofCard: string | null,
+  { chosen, ofCard }: CardOptions,
   entry: Entry,
   words: Words,
 ): Html => {
@@ -28,7 +34,7 @@ ${field("payment.card.holder", { ...secret, autocomplete: "cc-name", maxLength: 
 ${field("payment.card.expiration", { ...secret, autocomplete: "cc-exp", inputmode: "numeric", maxLength: rawCodeMax }, unseen, words)}
 ${field("payment.card.security", { ...secret, autocomplete: "cc-csc", inputmode: "numeric", maxLength: rawCodeMax }, unseen, words)}
 </div>
-${installmentsField(quotes, entry, words)}
+${installmentsField(quotes, chosen, entry, words)}
 </fieldset>`
 }
 
@@ -44,19 +50,21 @@ const boxes = [
 ] as const satisfies ReadonlyArray<FieldName>
 
 /** Each choice with its payments; other costs are shown below once it is chosen. */
-const installmentsField = (quotes: ReadonlyArray<QuoteView>, entry: Entry, words: Words): Html =>
-  html`<div class="field" data-field="payment.installments">
+const installmentsField = (quotes: ReadonlyArray<QuoteView>, chosen: string, entry: Entry, words: Words): Html => {
+  const shown = quotes.find(({ installments }) => String(installments) === chosen) ?? quotes[0]
+  return html`<div class="field" data-field="payment.installments">
 <label for="payment.installments">${words.installments}</label>
 <select id="payment.installments" name="payment.installments" aria-describedby="quote payment.installments-fault">
-${quotes.map((quote) => optionOf(quote, words))}
+${quotes.map((quote) => optionOf(quote, quote === shown, words))}
 </select>
-<p id="quote" aria-live="polite">${quotes[0] === undefined ? null : totalOf(quotes[0], words)}</p>
+<p id="quote" aria-live="polite">${shown === undefined ? null : totalOf(shown, words)}</p>
 ${faultLine("payment.installments", faultOf("payment.installments", entry, words))}
 </div>`
+}
 
-const optionOf = (quote: QuoteView, words: Words): Html => {
+const optionOf = (quote: QuoteView, isChosen: boolean, words: Words): Html => {
   const total = words.money(quote.total)
   const label =
     quote.other === null ? `${words.times(1, total)}` : `${paymentsOf(quote, words)}, ${words.inTotal(total)}`
-  return html`<option value="${quote.installments}" data-total="${total}" data-sum="${quote.total}" data-quote="${totalOf(quote, words)}">${label}</option>`
+  return html`<option value="${quote.installments}" data-total="${total}" data-sum="${quote.total}" data-quote="${totalOf(quote, words)}"${isChosen ? html` selected` : null}>${label}</option>`
 }

@@ -2,12 +2,13 @@
 import type { QuoteView } from "@vintem/contract"
 import { methodRules, type PaymentMethod } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
+import { methodIcon } from "../picture/method-icon.ts"
 import type { Words } from "../text/words.ts"
 import { cardFields } from "./card-fields.ts"
 import { type Entry, type PayerFault, shownTotal } from "./entry.ts"
 import { faultSentence, isFieldName } from "./fault-sentence.ts"
 import { faultLine, faultOf } from "./field.ts"
-import { paymentsOf, prices } from "./prices.ts"
+import { paymentsShort, prices } from "./prices.ts"
 
 export interface PaymentForm {
   /** The target of the form without a script, and of the script's JSON. */
@@ -17,8 +18,8 @@ export interface PaymentForm {
   /** Every offered method, at least one. */
   readonly quotes: ReadonlyArray<QuoteView>
   readonly entry: Entry
-  /** The method that is chosen at first, if it is offered; null for the first one. */
-  readonly preferred: PaymentMethod | null
+  /** What is chosen at first, if it is offered; null for the first method in one payment. */
+  readonly preferred: { readonly method: PaymentMethod; readonly installments: number } | null
   /** The fields of the payer and their address; null if they are known. */
   readonly payer: { readonly customer: Html; readonly address: Html } | null
   /** A note on further uses of the card: shown before the payer types, and again on sending. Null for none. */
@@ -32,7 +33,8 @@ export const paymentForm = (
   const methods = [...new Set(quotes.map(({ method }) => method))].toSorted(
     (one, other) => methodRules[one].offeredAs - methodRules[other].offeredAs,
   )
-  const chosen = methods.find((method) => method === (entry.values["payment.method"] ?? preferred)) ?? methods[0]
+  const chosen =
+    methods.find((method) => method === (entry.values["payment.method"] ?? preferred?.method)) ?? methods[0]
   const general = entry.faults.filter(({ path }) => !isFieldName(path, words))
   return html`<form class="pay" method="post" action="${action}" autocomplete="on">
 <input type="hidden" name="key" value="${idempotencyKey}">
@@ -49,14 +51,14 @@ ${
     ? html`<noscript><p class="hint">${words.scriptForCard}</p></noscript>
 ${cardFields(
   quotes.filter(({ method }) => method === "credit"),
-  ofCard,
+  { chosen: entry.values["payment.installments"] ?? String(preferred?.installments ?? 1), ofCard },
   entry,
   words,
 )}
 ${ofCard === null ? null : html`<p class="notice" data-for="credit" hidden>${ofCard}</p>`}`
     : null
 }
-<button type="submit" data-pay="${words.pay("{}")}">${words.pay(words.money(cheapest(quotes, chosen)?.total ?? 0))}</button>
+<button type="submit">${words.pay[chosen ?? "pix"](words.money(cheapest(quotes, chosen)?.total ?? 0))}</button>
 ${prices(quotes, words)}
 </form>`
 }
@@ -77,9 +79,9 @@ const methodChoice = (
   const { namesAddress, title } = methodRules[method]
   const price = first === undefined ? "" : words.money(first.total)
   return html`<div class="method">
-<input type="radio" id="method-${method}" name="payment.method" value="${method}" data-total="${price}" data-sum="${first?.total ?? 0}"${isChosen ? html` checked` : null}${namesAddress ? html` data-address` : null}>
-<label for="method-${method}"><span class="name">${title[words.language]}</span> <span class="price">${price}</span>
-<span class="hint">${most === undefined || most.other === null ? hint : words.upTo(paymentsOf(most, words))}</span></label>
+<input type="radio" id="method-${method}" name="payment.method" data-pay="${words.pay[method]("{}")}" value="${method}" data-total="${price}" data-sum="${first?.total ?? 0}"${isChosen ? html` checked` : null}${namesAddress ? html` data-address` : null}>
+<label for="method-${method}"><span class="name">${methodIcon(method)} ${title[words.language]}</span> <span class="price">${price}</span>
+<span class="hint">${most === undefined || most.other === null ? hint : words.upTo(paymentsShort(most, words))}</span></label>
 </div>`
 }
 

@@ -26,6 +26,10 @@ export const paymentsOf = ({ first, installments, other }: QuoteView, words: Wor
   return first === other ? each : `${each} (${words.firstOne(words.money(first))})`
 }
 
+/** `3x de R$ 35,35`, or `3x de R$ 33,33 (a 1ª de R$ 33,34) sem juros` if they cost no more than one payment. */
+export const paymentsShort = (quote: QuoteView, words: Words): string =>
+  quote.interest_free ? `${paymentsOf(quote, words)} ${words.noInterest}` : paymentsOf(quote, words)
+
 /** `R$ 106,05; juros de R$ 6,05 (2,99% ao mês, 42,41% ao ano)`. */
 export const totalOf = (quote: QuoteView, words: Words): string =>
   [words.money(quote.total), ...notesOf(quote, words)].join("; ")

@@ -105,7 +105,7 @@ const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, e
       idempotencyKey,
       quotes: order.quotes,
       entry,
-      preferred: order.status === "unpaid" ? (order.payment?.method ?? null) : null, // the payer tries another card, not another method
+      preferred: order.status === "unpaid" ? order.payment : null, // the payer tries another card, not another method
       payer: null,
       ofCard: ofCard(order, words),
     },

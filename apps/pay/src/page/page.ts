@@ -4,7 +4,7 @@
 import { type Html, html } from "../html/html.ts"
 import { onColor } from "../style/on-color.ts"
 import type { Words } from "../text/words.ts"
-import { type Seller, sellerShown } from "./seller.ts"
+import { type Seller, sellerFoot, sellerShown } from "./seller.ts"
 
 export interface Page {
   readonly status: number
@@ -14,6 +14,8 @@ export interface Page {
   readonly description?: string | null
   /** The seller; null if unknown. */
   readonly seller?: Seller | null
+  /** The seller's document, with punctuation; null if unknown. */
+  readonly sellerDocument?: string | null
   /** Background color, `#` and hexadecimal digits; null for the default. */
   readonly color?: string | null
 }
@@ -31,7 +33,7 @@ export interface Assets {
 
 /** The document of a page. The markup itself contains no script or style: a policy may forbid them. */
 export const documentOf = (
-  { title, main, description = null, seller = null, color = null }: Page,
+  { title, main, description = null, seller = null, sellerDocument = null, color = null }: Page,
   words: Words,
   assets: Assets,
 ): Html =>
@@ -62,6 +64,7 @@ ${seller === null ? null : html`<header class="seller">${sellerShown(seller, ass
 <main>
 ${main}
 </main>
+${seller === null ? null : sellerFoot(seller, sellerDocument, words)}
 <p id="said" class="unseen" role="status"></p>
 </body>
 </html>

@@ -18,14 +18,14 @@ export const pixPart = (
   now: string,
   words: Words,
 ): Html => html`<section class="pix">
-<div class="qr" role="img" aria-label="${words.qrCode}">${qrCode(code)}</div>
 <p class="total">${words.money(total)}</p>
-<label for="pix-code">${words.pixCode}</label>
-<textarea id="pix-code" readonly rows="6" spellcheck="false">${code}</textarea>
-<button type="button" class="copy" data-copies="pix-code" data-done="${words.copied}" hidden>${words.copy}</button>
+<button type="button" class="copy main" data-copies="pix-code" data-done="${words.copied}" hidden>${words.copyPix}</button>
+<div class="qr" role="img" aria-label="${words.qrCode}">${qrCode(code)}</div>
 <p class="hint">${words.pixUntil(words.minute(expires_at))}</p>
 <p class="countdown" data-left="${secondsBetween(now, expires_at)}" hidden>${words.timeLeft} <time></time></p>
 <ol>${words.pixSteps.map((step) => html`<li>${step}</li>`)}</ol>
+<label for="pix-code">${words.pixCode}</label>
+<textarea id="pix-code" readonly rows="6" spellcheck="false">${code}</textarea>
 </section>`
 
 /** @param from - `YYYY-MM-DD HH:MM:SS`, like `until` */

@@ -7,8 +7,11 @@ import type { Words } from "../text/words.ts"
 export const receipt = (order: PayerOrderView, words: Words): Html => {
   const { company, order_number, payment } = order
   const names = words.receiptOf
+  // The payer's interest and the passed-on fees. Reais differ by less than half a centavo if nothing was added.
+  const extra = Math.max(0, Math.round(((payment?.total ?? order.amount) - order.amount) * 100) / 100)
   const rows: ReadonlyArray<readonly [string, string]> = [
     [names.amount, words.money(payment?.total ?? order.amount)],
+    ...(extra > 0 ? ([[names.extra, words.money(extra)]] as const) : []),
     ...(payment === null ? [] : ([[names.method, methodOf(payment, words)]] as const)),
     ...(payment?.paid_at == null ? [] : ([[names.at, words.minute(payment.paid_at)]] as const)),
     [names.number, order_number],

@@ -1,6 +1,7 @@
 import type { PayerDecline, WhyNotPayable } from "@vintem/contract"
 import type { CardBrand } from "@vintem/domain/card"
 import type { Recurrence } from "@vintem/domain/catalogue"
+import type { PaymentMethod } from "@vintem/domain/method"
 import type { OrderStatus } from "@vintem/domain/order"
 import type { FaultWords, FieldName, MethodWords, Notice } from "./words.ts"
 
@@ -48,10 +49,10 @@ export const brazilianPortuguese = {
   methods: {
     pix: {
       hint: "Aprovado na hora",
-      open: { title: "Pague com Pix", text: "Esta página confirma o pagamento sozinha." },
+      open: { title: "Pague com Pix", text: "A confirmação aparece aqui automaticamente." },
       ended: {
         title: "O prazo deste Pix terminou",
-        text: "Se você já pagou, esta página confirma em instantes. Se não, nada foi cobrado.",
+        text: "Se você já pagou, a confirmação aparece aqui em instantes. Se não, nada foi cobrado.",
       },
     },
     bank_slip: {
@@ -85,27 +86,31 @@ export const brazilianPortuguese = {
     "payment.card.security": "Código de segurança",
   } satisfies Record<FieldName, string>,
   contact: "Seus dados",
-  contactIsKnown: "A empresa já informou os seus dados.",
-  address: "Endereço do pagador",
+  contactIsKnown: "Seus dados já foram informados pela empresa.",
+  address: "Endereço de cobrança",
   chooseMethod: "Como você quer pagar?",
   card: "Dados do cartão",
   installments: "Parcelas",
   /** Names the subscription whose period is paid. */
-  ofSubscription: (title: string) => `Este é um período da assinatura “${title}”.`,
+  ofSubscription: (title: string) => `Renovação da assinatura “${title}”.`,
   /** @param amount - of each period after the first */
   beginsSubscription: (title: string, amount: string, { count, cycles, every }: Recurrence) => {
     const [one, several] = periods[every]
     const each = `${amount} a cada ${count === 1 ? one : `${count} ${several}`}`
-    return `Este pagamento inicia a assinatura “${title}”, que depois custa ${each}${cycles === null ? "" : ` (${cycles} cobranças ao todo)`}.`
+    return `Este pagamento inicia a assinatura “${title}”, que depois custa ${each}${cycles === null ? "" : ` (${cycles} ${cycles === 1 ? "cobrança" : "cobranças"} no total)`}.`
   },
-  cardIsKept: "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.",
+  cardIsKept: "Este cartão ficará salvo para as próximas cobranças da assinatura.",
   /** @param total - of all of them together */
   chargedAtOnce: (periods: number, total: string) =>
     periods === 1
       ? `Outro período já começou: mais ${total} serão cobrados neste cartão logo depois deste pagamento.`
       : `Outros ${periods} períodos já começaram: mais ${total} no total serão cobrados neste cartão logo depois deste pagamento.`,
-  pay: (amount: string) => `Pagar ${amount}`,
-  scriptForCard: "Para pagar com cartão, ative o JavaScript do navegador. Os dados do cartão só saem daqui protegidos.",
+  pay: {
+    pix: (amount: string) => `Pagar ${amount}`,
+    bank_slip: (amount: string) => `Gerar boleto de ${amount}`,
+    credit: (amount: string) => `Pagar ${amount}`,
+  } satisfies Record<PaymentMethod, (amount: string) => string>,
+  scriptForCard: "Para pagar com cartão, ative o JavaScript do navegador.",
   allPrices: "Ver todas as formas e parcelas",
   way: "Forma",
   payments: "Parcelas",
@@ -131,12 +136,12 @@ export const brazilianPortuguese = {
       ...(hasFee ? [`${more === null ? "mais" : "e"} a tarifa da forma de pagamento`] : []),
     ].join(" "),
 
-  openUntil: (last: string) => `Pode ser paga até ${last}.`,
+  openUntil: (last: string) => `Pague até ${last}.`,
   linkIs: {
-    paid: { title: "Pagamento recebido", text: "Esta cobrança já foi paga: não há mais nada a pagar aqui. Obrigado!" },
+    paid: { title: "Pagamento recebido", text: "Esta cobrança já foi paga. Obrigado!" },
     expired: {
       title: "Esta cobrança venceu",
-      text: "Ela não pode mais ser paga. Peça um novo link à empresa que o enviou.",
+      text: "Peça um novo link à empresa.",
     },
   },
   cannotBePaid: {
@@ -147,18 +152,18 @@ export const brazilianPortuguese = {
     },
     payment_under_way: {
       title: "Um pagamento está sendo processado",
-      text: "Não pague de novo. Esta página mostra o resultado assim que ele chegar.",
+      text: "Não pague de novo: o resultado aparece aqui automaticamente.",
     },
   } satisfies Record<WhyNotPayable, Notice>,
   orderIs: {
     created: { title: "Falta só o pagamento", text: "Escolha como pagar." },
     pending: {
       title: "Estamos confirmando o pagamento",
-      text: "Não pague de novo. Esta página mostra o resultado assim que ele chegar.",
+      text: "Não pague de novo: o resultado aparece aqui automaticamente.",
     },
     risk_analysis: {
       title: "Pagamento em análise",
-      text: "Ele está sendo verificado, por segurança. Não pague de novo: esta página mostra o resultado assim que ele chegar.",
+      text: "O pagamento está sendo verificado, por segurança. Não pague de novo: o resultado aparece aqui automaticamente.",
     },
     waiting_payment: { title: "O código de pagamento não vale mais", text: "Nada foi cobrado." },
     unpaid: { title: "Pagamento não concluído", text: "Nada foi cobrado." },
@@ -166,12 +171,12 @@ export const brazilianPortuguese = {
     complete: { title: "Pagamento aprovado", text: "Obrigado! Guarde o número do pedido." },
     dispute: {
       title: "Pagamento em disputa",
-      text: "O pagamento foi contestado e está sendo verificado. Não há nada a pagar aqui.",
+      text: "O pagamento foi contestado e está sendo verificado. Não há nada a pagar.",
     },
     chargeback: { title: "Pagamento contestado", text: "O valor foi contestado. Fale com a empresa." },
     refund: {
-      title: "Pagamento devolvido",
-      text: "O valor foi devolvido pela mesma forma de pagamento. No cartão, o crédito aparece em uma das próximas faturas.",
+      title: "Pagamento reembolsado",
+      text: "O valor foi reembolsado pela mesma forma de pagamento. No cartão, o crédito aparece em uma das próximas faturas.",
     },
     canceled: {
       title: "Pedido cancelado",
@@ -181,7 +186,7 @@ export const brazilianPortuguese = {
   refused: {
     soft: {
       title: "Pagamento não aprovado",
-      text: "O banco do cartão não aprovou o pagamento agora, e nada foi cobrado. Confira o limite e os dados, ou pague de outra forma.",
+      text: "O banco do cartão não aprovou o pagamento, e nada foi cobrado. Verifique o limite, tente outro cartão ou pague com Pix.",
     },
     hard: {
       title: "Pagamento não aprovado",
@@ -203,6 +208,7 @@ export const brazilianPortuguese = {
   discount: "Desconto",
   qrCode: "Código QR do Pix",
   pixCode: "Pix copia e cola",
+  copyPix: "Copiar código Pix",
   pixUntil: (minute: string) => `Válido até ${minute} (horário de Brasília)`,
   pixSteps: [
     "Abra o aplicativo do seu banco.",
@@ -223,9 +229,13 @@ export const brazilianPortuguese = {
     amount: "Valor",
     method: "Forma de pagamento",
     at: "Data",
+    extra: "Juros e tarifas incluídos",
     number: "Número do pedido",
     company: "Empresa",
   },
+  /** Who has this document, CPF or CNPJ. @param document - with punctuation */
+  documentOf: (document: string) => `${document.length > 14 ? "CNPJ" : "CPF"} ${document}`,
+  safety: "Pagamento processado por Vintém. A empresa não recebe os dados do cartão, e o número dele não é guardado.",
   cardEndsIn: (brand: string, digits: string) => `${brand} final ${digits}`,
   backToShop: "Voltar à loja",
   /** Announces that a script will return to the shop. @param seconds - until then */
@@ -240,7 +250,7 @@ export const brazilianPortuguese = {
   tooMany: { title: "Muitas visitas", text: "Este endereço pediu páginas demais. Tente de novo em um minuto." },
   broken: { title: "Algo deu errado", text: "Não foi possível mostrar esta página. Tente de novo em instantes." },
 
-  faultsAbove: "Confira os campos indicados.",
+  faultsAbove: "Corrija os campos indicados.",
   faults: {
     "customer.fullname": { missing: "Informe o seu nome completo.", wrong: "Confira o nome: use de 2 a 140 letras." },
     "customer.email": {
@@ -281,23 +291,23 @@ export const brazilianPortuguese = {
   holderHasDigits: "Confira o nome: ele não pode ter números.",
   /** The name has no Latin letters. */
   holderHasNoLetters: "Escreva o nome com letras de A a Z, como está no cartão.",
-  otherFault: "Não foi possível fazer este pagamento. Confira os dados e tente de novo.",
+  otherFault: "Não foi possível fazer este pagamento, e nada foi cobrado. Tente de novo ou escolha outra forma.",
   cardsStopped: (minute: string | null) =>
     minute === null
       ? "Muitos cartões foram recusados. Pague de outra forma, ou tente um cartão mais tarde."
       : `Muitos cartões foram recusados. Pague de outra forma, ou tente um cartão a partir de ${minute}.`,
-  methodTaken: "Já existe um código aberto desta forma: pague esse, ou escolha outra forma.",
+  methodTaken: "Já existe um código aberto desta forma: pague esse ou escolha outra forma.",
   priceTooHigh: "O valor é alto demais para esta forma de pagamento. Escolha outra.",
   priceChanged: "O preço mudou e nada foi cobrado. Confira o novo valor antes de pagar.",
   formSentBefore:
     "Este formulário já tinha sido enviado com outros dados. Se você já recebeu um código, pague esse; se quer mesmo pagar de novo, envie outra vez.",
   /** The postal code has changed, and the rest of the address was replaced by the new code's. */
-  addressReplaced: "O endereço mudou com o CEP. Confira-o antes de gerar o boleto.",
+  addressReplaced: "O endereço mudou com o CEP. Verifique antes de gerar o boleto.",
   /** Nothing is known of the postal code, and the previous code's address was removed. */
   addressUnknown: "Não encontramos este CEP, e o endereço do CEP anterior foi apagado. Preencha o endereço.",
   couponGone: "O cupom deste pedido não vale mais. Peça um novo pedido à empresa.",
   sending: "Enviando o pagamento…",
-  offline: "Sem conexão. Não feche esta página: vamos tentar de novo sozinhos, sem cobrar duas vezes.",
+  offline: "Sem conexão. Não feche esta página: a página tenta de novo automaticamente, sem cobrar duas vezes.",
   waitAndTry: "Muitas tentativas ao mesmo tempo. Aguarde um minuto e tente de novo.",
   paidBefore: "Esta cobrança já foi paga neste aparelho.",
   payOnceMore: "Pagar mais uma vez",

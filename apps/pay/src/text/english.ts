@@ -86,7 +86,11 @@ export const english: Words = {
     periods === 1
       ? `Another period has already begun: ${total} more will be charged to this card right after this payment.`
       : `${periods} more periods have already begun: ${total} more in total will be charged to this card right after this payment.`,
-  pay: (amount) => `Pay ${amount}`,
+  pay: {
+    pix: (amount) => `Pay ${amount}`,
+    bank_slip: (amount) => `Create the bank slip of ${amount}`,
+    credit: (amount) => `Pay ${amount}`,
+  },
   scriptForCard: "To pay by card, turn on JavaScript in your browser. Card data never leaves this page unprotected.",
   allPrices: "See all methods and installments",
   way: "Method",
@@ -180,6 +184,7 @@ export const english: Words = {
   discount: "Discount",
   qrCode: "Pix QR code",
   pixCode: "Pix code to copy and paste",
+  copyPix: "Copy the Pix code",
   pixUntil: (minute) => `Valid until ${minute} (Brasília time)`,
   pixSteps: [
     "Open your bank's app.",
@@ -200,9 +205,12 @@ export const english: Words = {
     amount: "Amount",
     method: "Payment method",
     at: "Date",
+    extra: "Interest and fees included",
     number: "Order number",
     company: "Company",
   },
+  documentOf: (document) => `${document.length > 14 ? "CNPJ" : "CPF"} ${document}`,
+  safety: "Payment processed by Vintém. The company does not get the card data, and the card number is not stored.",
   cardEndsIn: (brand, digits) => `${brand} ending in ${digits}`,
   backToShop: "Back to the shop",
   returning: (seconds) => (seconds === 1 ? "Back to the shop in 1 second." : `Back to the shop in ${seconds} seconds.`),

@@ -13,8 +13,8 @@ export const brazilianPortuguese = {
   /** The state of an order's payment. */
   states: {
     in_flight: "aguardando a adquirente",
-    open: "aguardando quem paga",
-    ended: "não foi feito",
+    open: "aguardando o cliente",
+    ended: "não concluído",
     confirmed: "confirmado",
   } satisfies Record<NonNullable<LinkEvent["standing"]>, string>,
   /** Messages to the payer. */
@@ -22,15 +22,15 @@ export const brazilianPortuguese = {
     title: "Lembretes",
     states: {
       sent: "Enviado",
-      held_back: "Não enviado, pelo limite de lembretes do dia",
+      held_back: "Não enviado: limite diário de lembretes",
     } satisfies Record<LinkHistoryView["reminders"][number]["state"], string>,
     countHeldBack: (count: number) =>
       count === 1 ? "1 lembrete não foi enviado." : `${count} lembretes não foram enviados.`,
   },
   /** The reason why it cannot be deleted now. */
   keeps: {
-    already_paid: "O link foi pago, e por isso não é excluído.",
-    payment_in_flight: "A adquirente ainda não disse como terminou um pagamento. Espere para excluir o link.",
+    already_paid: "O link foi pago e não pode ser excluído.",
+    payment_in_flight: "A adquirente ainda não informou o resultado de um pagamento. Espere para excluir o link.",
   } satisfies Record<LinkRemovalRefusal, string>,
   /** Choosing the rule that reminds payers. */
   rule: {

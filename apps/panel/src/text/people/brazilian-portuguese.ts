@@ -1,56 +1,56 @@
 import type { CompanyRole } from "@vintem/domain/access"
 
 export const brazilianPortuguese = {
-  none: "Ninguém trabalha aqui ainda. Sem um dono, ninguém entra na empresa: convide um acima.",
+  none: "Ninguém na equipe ainda. Convide um dono acima: sem ele, ninguém pode entrar na empresa.",
   you: "você",
-  invite: "Convidar alguém",
-  inviteSays: "A pessoa recebe um link, que vale por sete dias.",
+  invite: "Convidar pessoa",
+  inviteSays: "A pessoa recebe um link por e-mail, válido por sete dias.",
   invited: (email: string) => `O convite para ${email} está a caminho.`,
-  linkFor: (email: string) => `Se a carta não chegar, envie este link a ${email}. Ele não é mostrado de novo.`,
+  linkFor: (email: string) => `Se o e-mail não chegar, envie este link a ${email}. Ele não é mostrado de novo.`,
   change: {
-    verb: "Mudar a função",
-    says: "A mudança vale a partir da próxima coisa que a pessoa fizer.",
-    done: "A função foi mudada.",
+    verb: "Alterar função",
+    says: "A alteração vale imediatamente.",
+    done: "Função alterada.",
   },
   remove: {
     verb: "Remover",
     says: "A pessoa perde o acesso a esta empresa imediatamente.",
-    done: "A pessoa foi removida.",
+    done: "Pessoa removida.",
   },
-  refused: "Isto não é permitido: ninguém dá mais do que tem, e uma empresa mantém um dono.",
+  refused: "Não permitido: você só pode dar permissões que tem, e a empresa precisa de um dono.",
   roleMeans: {
-    owner: "responde pela empresa e pode tudo nela",
-    finance: "cuida das contas: devolve dinheiro e resolve disputas",
-    support: "fala com quem paga: envia links, cancela pedidos, não devolve dinheiro",
-    developer: "conecta a loja: chaves, webhook e catálogo",
-    viewer: "olha e não muda nada",
+    owner: "responde pela empresa, com acesso total",
+    finance: "cuida das contas: reembolsa pedidos e responde a contestações",
+    support: "atende clientes: envia links e cancela pedidos, sem reembolsar",
+    developer: "integra a loja: chaves, webhook e catálogo",
+    viewer: "consulta, sem alterar nada",
   } satisfies Record<CompanyRole, string>,
   /** Invitations that nobody has accepted yet. */
   invitations: {
-    title: "Convites à espera",
+    title: "Convites pendentes",
     sent: "Convidado em",
     until: "Vale até",
     withdraw: {
-      verb: "Cancelar o convite",
+      verb: "Cancelar convite",
       says: (email: string) =>
-        `O link que ${email} recebeu deixa de valer imediatamente. Você pode convidar a pessoa de novo quando quiser.`,
-      done: "O convite foi cancelado.",
+        `O link enviado a ${email} deixa de valer imediatamente. A pessoa pode ser convidada de novo quando quiser.`,
+      done: "Convite cancelado.",
       /** The invitation was gone already. */
-      gone: "Este convite não espera mais: foi aceito, cancelado ou venceu. Volte para ver como está agora.",
+      gone: "Este convite não está mais pendente: foi aceito, cancelado ou expirou. Volte para ver a situação atual.",
     },
   },
   /** The user's own companies. */
   own: {
-    title: "Onde você trabalha",
+    title: "Suas empresas",
     leave: {
-      verb: "Deixar a empresa",
+      verb: "Sair da empresa",
       says: (company: string) =>
-        `Você perde todo o acesso a ${company} imediatamente. Para voltar, precisa de um convite novo de alguém de lá.`,
-      done: (company: string) => `Você deixou ${company}.`,
+        `Você perde o acesso a ${company} imediatamente. Para voltar, precisa de um novo convite.`,
+      done: (company: string) => `Você saiu de ${company}.`,
       lastOwner:
-        "Você é o único dono, e uma empresa mantém um. Antes, dê a outra pessoa a função de dono na página Equipe.",
+        "Você é o único dono, e a empresa precisa de um. Antes, dê a outra pessoa a função de dono na página Equipe.",
       /** The user had lost that role already. */
-      gone: "Você já não trabalha lá. Volte para ver como está agora.",
+      gone: "Você não faz mais parte da empresa. Volte para ver a situação atual.",
     },
   },
 }

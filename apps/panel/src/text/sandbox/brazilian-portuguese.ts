@@ -1,36 +1,36 @@
 import type { OrderEventKind } from "@vintem/contract"
 
 const turned =
-  "É a hora do serviço inteiro, para todas as empresas, e ela não volta. O que vence no caminho é feito agora: renovações, prazos, lembretes, webhooks."
+  "O relógio vale para todas as empresas e não volta. O que vencer nesse intervalo é feito agora: renovações, vencimentos, lembretes, webhooks."
 
 export const brazilianPortuguese = {
-  name: "Sandbox",
-  says: "Aqui nenhum dinheiro se move.",
-  now: (time: string) => `São ${time}.`,
+  name: "Ambiente de teste",
+  says: "nada é cobrado.",
+  now: (time: string) => `Relógio: ${time}.`,
   turn: { hour: "+1 hora", day: "+1 dia", month: "+30 dias" },
   turnSays: {
     hour: `O relógio avança uma hora. ${turned}`,
     day: `O relógio avança um dia. ${turned}`,
     month: `O relógio avança 30 dias. ${turned}`,
   },
-  signOut: "Sessões terminam por este relógio, a sua também: será preciso entrar de novo.",
-  turned: "O relógio avançou, e o que venceu está feito.",
-  acquirer: "O que a adquirente informa (sandbox)",
+  signOut: "As sessões seguem este relógio: será preciso entrar de novo.",
+  turned: "Relógio avançado: o que venceu já foi feito.",
+  acquirer: "Simular a adquirente (ambiente de teste)",
   acquirerSays:
-    "Fora daqui, só uma adquirente pode informar isto. O pedido, os webhooks e o recibo seguem como se tivesse acontecido.",
-  event: "Acontecimento",
+    "Informe um evento como a adquirente faria. O pedido, os webhooks e o recibo seguem como se tivesse acontecido.",
+  event: "Evento",
   events: {
-    paid: "Foi pago",
+    paid: "Pagamento recebido",
     expired: "O Pix ou boleto venceu",
-    refunded: "Tudo foi devolvido",
-    chargeback: "Contestação: o dinheiro foi tomado",
-    dispute: "Quem pagou contesta",
-    dispute_won: "A disputa foi ganha",
-    dispute_lost: "A disputa foi perdida",
-    risk_approved: "A análise aprovou",
-    risk_rejected: "A análise recusou",
+    refunded: "Reembolso total",
+    chargeback: "Contestação: valor debitado",
+    dispute: "O cliente contestou",
+    dispute_won: "Contestação ganha",
+    dispute_lost: "Contestação perdida",
+    risk_approved: "Aprovado na análise",
+    risk_rejected: "Reprovado na análise",
   } satisfies Record<OrderEventKind, string>,
-  report: "Informar",
-  reported: "A adquirente informou.",
-  impossible: "A adquirente não pode informar isto do pedido como ele está agora.",
+  report: "Simular",
+  reported: "Evento informado.",
+  impossible: "Este evento não é possível na situação atual do pedido.",
 }

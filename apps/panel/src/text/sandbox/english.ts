@@ -4,9 +4,9 @@ const turned =
   "It is the clock of the whole service, for all companies, and cannot move back. Everything that becomes due is done now: renewals, last days, reminders, webhooks."
 
 export const english: SandboxWords = {
-  name: "Sandbox",
-  says: "No money moves here.",
-  now: (time) => `It is ${time}.`,
+  name: "Test environment",
+  says: "nothing is charged.",
+  now: (time) => `Clock: ${time}.`,
   turn: { hour: "+1 hour", day: "+1 day", month: "+30 days" },
   turnSays: {
     hour: `The clock moves forward by an hour. ${turned}`,

@@ -1,5 +1,7 @@
 import type { StateWords } from "./words.ts"
 
+const of = (one: string, several: string) => (count: number) => `${count} ${count === 1 ? one : several}`
+
 export const english: StateWords = {
   again: "Refresh",
   needsNobody: "Nothing needs attention.",
@@ -43,7 +45,7 @@ export const english: StateWords = {
   charges: (orders) => `Charges of the latest ${orders} orders`,
   refunds: "Refunds under way",
   due: "Due",
-  dueIn: (work, webhooks) => `${work} jobs, ${webhooks} webhooks`,
+  dueIn: (work, webhooks) => `${of("job", "jobs")(work)}, ${of("webhook", "webhooks")(webhooks)}`,
   inHand: "Running",
   givenUp: "Failed",
   oldest: (count, since) => `${count}, the oldest since ${since}`,

@@ -7,9 +7,9 @@
  * @see docs/decisions/engineering.md#0254
  */
 import { NotFound } from "@vintem/contract"
-import { panelDocument, panelPaths, type Surroundings } from "@vintem/panel"
+import { panelDocument, panelPath, panelPaths, type Surroundings } from "@vintem/panel"
 import { Effect, Option } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { keptText } from "../../documentation/kept-text.ts"
 import { failed } from "../../edge/body/answers.ts"
 import { asksAgain, staysForever } from "../../edge/limits/cache-control.ts"
@@ -27,7 +27,13 @@ const assetPaths = {
 /** The script refers to a chunk relative to itself. */
 const chunkAddress = (name: string): string => `/panel/assets/${name}`
 
-export const panelPagePaths = [...panelPaths, ...Object.values(assetPaths)].map((path) => ({ method: "GET", path }))
+/** The service's root: it leads people to the panel. */
+const rootPath = "/"
+
+export const panelPagePaths = [rootPath, ...panelPaths, ...Object.values(assetPaths)].map((path) => ({
+  method: "GET",
+  path,
+}))
 
 /**
  * Everything comes from the service itself, no script or style is in the markup, no other site can frame the panel, and no text becomes
@@ -55,6 +61,13 @@ const protection = {
   "x-frame-options": "DENY",
   "cross-origin-opener-policy": "same-origin",
 } as const
+
+/** A browser asks for a page. Programs get what they get at any unknown path. */
+const root = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+  headers["accept"]?.includes("text/html") === true
+    ? HttpServerResponse.empty({ status: 302, headers: { location: panelPath, vary: "Accept" } })
+    : failed(new NotFound()),
+)
 
 /** The panel of a service. Its document names the surroundings. */
 export const panelPages = (surroundings: Surroundings) =>
@@ -119,6 +132,7 @@ export const panelPages = (surroundings: Surroundings) =>
         sentAs,
       )
       const page = Effect.flatMap(tokenSent, (token) => (Option.isNone(token) ? atTheDoor.answer : signedIn.answer))
+      yield* router.add("GET", rootPath, root)
       yield* router.add("GET", assetPaths.script, script.answer)
       yield* router.add("GET", assetPaths.style, style.answer)
       yield* router.add("GET", assetPaths.icon, icon.answer)

@@ -10,6 +10,7 @@ import {
   redirectAfterPaying,
   type SiteOrigin,
 } from "@vintem/domain/company"
+import { formatDocument } from "@vintem/domain/documents"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 import {
   type Entry,
@@ -51,7 +52,8 @@ export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry
   const shown = pageOf(offer.company, offer.link)
   const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
   const redirect = redirectAfterPaying(offer.company.pages, offer.link.terms)
-  return { ...shown, page: linkPage(link, { openPix, redirect }, showing, shown.words, entry) } satisfies ShownPage
+  const page = linkPage(link, { openPix, redirect }, showing, shown.words, entry)
+  return { ...shown, page: { ...page, sellerDocument: documentOf(offer.company) } } satisfies ShownPage
 })
 
 /** The page of an order. */
@@ -60,7 +62,7 @@ export const orderShown = Effect.fnUntraced(function* (key: string, entry: Entry
   const shown = pageOf(offer.company, offer.link)
   const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
   const page = orderPage(payerOrderView(offer, now), slipParties(offer), showing, shown.words, entry)
-  return { ...shown, page } satisfies ShownPage
+  return { ...shown, page: { ...page, sellerDocument: documentOf(offer.company) } } satisfies ShownPage
 })
 
 /** A page with one message and no known company, in the language of most payers. */
@@ -74,6 +76,8 @@ const pageOf = ({ id, pages }: Company, link: PaymentLink | null) => ({
   words: wordsIn[pageLanguage(pages, link?.terms ?? null)],
   site: pages.site,
 })
+
+const documentOf = ({ document }: Company): string | null => (document === null ? null : formatDocument(document))
 
 /** A new key for each shown page: a form that is sent twice pays once. */
 const newKey = Effect.sync(() => randomUUID())
