@@ -132,7 +132,13 @@ describe("a service whose secret key is changed", () => {
     const command = commandUnder(database.url, third, [next])
     const failed = await command.vintem("secrets", "reseal", "--json")
     expect(failed.outcome).toContain("could not be opened")
-    expect(JSON.parse(failed.printed)).toEqual({ resealed: 2, current: 0, unopened: [user.id], unopened_accounts: [], finished: false })
+    expect(JSON.parse(failed.printed)).toEqual({
+      resealed: 2,
+      current: 0,
+      unopened: [user.id],
+      unopened_accounts: [],
+      finished: false,
+    })
     expect(await outcomeUnder(database.url, next, third)).toBe("done")
     expect((await command.vintem("user", "remove-second-factor", "--email", user.email)).outcome).toBe("done")
     expect((await command.vintem("secrets", "reseal")).printed).toContain("No secret is sealed under another key.")
