@@ -11,8 +11,8 @@ import type { ViteUserConfig } from "vitest/config"
  */
 export const patience = { testTimeout: 1_200_000, hookTimeout: 1_200_000 }
 
-// Files of tests lie in memory where there is room for them, in a folder that goes with the run: nothing that is tested needs to outlive
-// the machine, and every commit would wait for the disk.
+// Files of tests are in memory if there is room, in a folder that is deleted with the run: no test needs files that
+// outlive the machine, and on a disk every commit would wait.
 const memory = "/dev/shm"
 const roomNeeded = 4 * 1024 ** 3
 if (process.env["TMPDIR"] === undefined && existsSync(memory) && roomIn(memory) >= roomNeeded) {

@@ -1,16 +1,16 @@
-// Reads `npm audit --json`: the advisories on installed packages, or that the registry did not answer.
+// Reads `npm audit --json`: the advisories on installed packages, or the fact that the registry did not answer.
 
 /** npm's severities, mildest first. */
 const severities = ["info", "low", "moderate", "high", "critical"] as const
 type Severity = (typeof severities)[number]
 
-/** From here on an advisory fails the run. */
+/** An advisory of this severity or a higher one fails the run. */
 const failsFrom: Severity = "high"
 
 export type AdvisoriesReport =
   | {
       readonly _tag: "Asked"
-      /** A line each: what fails the run. */
+      /** The advisories that fail the run, one line each. */
       readonly failing: ReadonlyArray<string>
       /** How many packages have milder advisories. */
       readonly milder: number
@@ -31,7 +31,7 @@ interface Printed {
   readonly error?: { readonly summary?: string; readonly code?: string }
 }
 
-/** @param printed - standard output of `npm audit --json`, whatever it ended with */
+/** @param printed - standard output of `npm audit --json`, with any exit status */
 export const advisoriesReport = (printed: string): AdvisoriesReport => {
   const { error, message, vulnerabilities }: Printed = parsed(printed)
   if (vulnerabilities === undefined) {

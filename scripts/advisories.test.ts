@@ -18,7 +18,7 @@ const printed = (...severities: ReadonlyArray<string>) =>
   })
 
 describe("the advisories on dependencies", () => {
-  it("fails where a dependency has an advisory of high severity", () => {
+  it("fails if a dependency has an advisory of high severity", () => {
     expect(advisoriesReport(printed("moderate", "high", "critical", "low"))).toEqual({
       _tag: "Asked",
       failing: [
@@ -29,7 +29,7 @@ describe("the advisories on dependencies", () => {
     })
   })
 
-  it("fails where a severity is unknown", () => {
+  it("fails if a severity is unknown", () => {
     expect(advisoriesReport('{"vulnerabilities":{"odd":{}}}')).toMatchObject({
       failing: ["of a severity nobody knows: odd"],
     })
@@ -38,7 +38,7 @@ describe("the advisories on dependencies", () => {
     })
   })
 
-  it("passes where there are none", () => {
+  it("passes if there are none", () => {
     expect(advisoriesReport(printed())).toEqual({ _tag: "Asked", failing: [], milder: 0 })
   })
 

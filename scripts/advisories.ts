@@ -1,6 +1,6 @@
-// `npm run advisories`: asks the npm registry for advisories on what is installed with the service. Ends with 1 where one of high or critical
-// severity is known. Where the registry cannot be asked it says so, and ends with 0; with `--required`, which a release uses, it ends with
-// 2.
+// `npm run advisories`: asks the npm registry for advisories on the packages installed with the service. Ends with 1 if
+// there is one of high or critical severity. If the registry does not answer, it says so and ends with 0; with
+// `--required`, which a release uses, it ends with 2.
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { advisoriesReport } from "./advisories-report.ts"

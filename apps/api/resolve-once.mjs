@@ -1,18 +1,22 @@
 /**
  * Finds each module once for the files of a folder.
  *
- * Node answers every `import` anew: it reads the manifest of the package that is named and that of the file that is found, and parses
- * their lists of exports again. For two thousand modules that is half a second of work, and fifty megabytes that an idle process keeps
- * until something collects them. The answer depends on what is named, on how, and on the folder of the file that names it. Whether a file
- * next to others is a module depends on its folder and its ending. So both are kept.
+ * Node resolves every `import` from the beginning: it reads the manifests of the named package and of the found file,
+ * and parses their lists of exports again. For two thousand modules that is half a second of work, and fifty megabytes
+ * that an idle process keeps until the next collection. The result depends on the name, on its form, and on the folder
+ * of the importing file. Whether a file next to others is a module depends on its folder and its ending. So both are
+ * kept.
  *
  * It is plain JavaScript, as `vintem.mjs` is.
  */
 
-/** A file by its place: nothing that an address could say in another way. */
+/** A file by its path, which has only one form. */
 const nearby = /^\.{1,2}\/[\w./-]+(?<ending>\.js|\.ts)$/u
 
-/** What `registerHooks` takes. A place is not looked at before it is read: a file that is missing fails there, with another message. */
+/**
+ * The hooks for `registerHooks`. A path is not checked before it is read: a missing file fails then, with another
+ * message.
+ */
 export const resolvingOnce = () => {
   const answers = new Map()
   const formats = new Map()
@@ -33,7 +37,7 @@ export const resolvingOnce = () => {
     const format = formats.get(place)
     if (format !== undefined) return { url, format, shortCircuit: true }
     const answer = next(specifier, context)
-    // Where no manifest says so, the text of each file does.
+    // If no manifest decides it, the text of each file does.
     if (answer.url === url && typeof answer.format === "string") formats.set(place, answer.format)
     return answer
   }

@@ -1,10 +1,11 @@
 /**
- * Starts the program with what was compiled the time before: types are stripped from the sources, and code is made of them, only where
- * they are new. That saves a third of the work of a start, and the memory of what strips the types; it is why this file has none.
- * What is kept stands with the dependencies; where that cannot be written, nothing is kept.
+ * Starts the program with the code compiled by the previous start: only new sources have their types stripped and are
+ * compiled. That saves a third of the work of a start, and the memory of the type stripper; so this file has no types.
+ * The compiled code is stored with the dependencies; if that folder is not writable, nothing is stored.
  *
- * Started on a Node that cannot run the sources, or without the flag that finds them, it runs itself once more as it should be run, and
- * passes signals on. So it has to be understood by any Node from 18 on: what those lack is taken from a namespace and not by name.
+ * If Node cannot run the sources, or the flag that finds them is missing, it starts itself again in the right way, and
+ * passes signals on. So any Node from 18 on has to understand this file: functions that an older one lacks are taken
+ * from a namespace, not imported by name.
  */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -32,7 +33,7 @@ const runAgain = () => {
   const child = spawn(
     node,
     ["--max-semi-space-size=32", "--conditions=vintem-source", self, ...process.argv.slice(2)],
-    // Where this process is killed, the other one notices (see src/process/launchers.ts).
+    // If this process is killed, the other one notices (see src/process/launchers.ts).
     { stdio: "inherit", env: { ...process.env, RUN_AGAIN_BY_VINTEM: "1" } },
   )
   const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"]
@@ -45,7 +46,7 @@ const runAgain = () => {
 }
 
 /**
- * Settings of V8, which reads them each time they matter.
+ * Settings of V8, which reads them each time it uses them.
  *
  * @see docs/decisions/engineering.md#0308
  */
@@ -58,7 +59,7 @@ if (stripsTypes && findsSources) {
   setUpHeap()
   const compiled = `${dependencies}/.cache/vintem`
   nodeModule.enableCompileCache(compiled)
-  process.env.NODE_COMPILE_CACHE ??= compiled // for threads, which would load the stripper of types
+  process.env.NODE_COMPILE_CACHE ??= compiled // for threads, which would otherwise load the type stripper
   nodeModule.registerHooks({ resolve: resolvingOnce() })
   await import("./src/main.ts")
 } else {

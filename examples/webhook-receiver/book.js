@@ -1,7 +1,8 @@
-// What was received, and how each order stands. A file here; a table of your database in your shop, with `id` as its primary key.
+// The received events, and the state of each order. Here it is a file; in your shop, a table of your database with `id`
+// as its primary key.
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 
-/** Reads what an earlier run has written down, so that a restart takes nothing for new. */
+/** Reads the events that earlier runs have stored, so that a restart treats none as new. */
 export const openBook = (file) => {
   const seen = new Set()
   const orders = new Map()
@@ -19,8 +20,8 @@ export const openBook = (file) => {
 
   return {
     /**
-     * Takes an event in. Each is sent at least once, so that one that was seen before is nothing new. And where one was given up and
-     * sent again later, it comes after newer ones: the order stands as the highest sequence says.
+     * Records an event. Each event is sent at least once, so an event seen before is nothing new. If one was given up
+     * and sent again later, it arrives after newer ones: the highest sequence decides the order's state.
      *
      * @returns what was done, for people
      */

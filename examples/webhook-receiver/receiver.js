@@ -1,4 +1,4 @@
-// A receiver of webhooks in plain Node: what every receiver has to do, and nothing else.
+// A webhook receiver in plain Node. It does what every receiver has to do, and nothing else.
 //
 //   WEBHOOK_SECRET=whsec_… npm start
 import { createServer } from "node:http"
@@ -7,7 +7,7 @@ import { openBook } from "./book.js"
 
 const { WEBHOOK_SECRET: secret, PORT: port = "4000", BOOK: file = "received.jsonl" } = process.env
 
-/** The library throws where there is no secret, or where it is not base64. */
+/** The library throws if there is no secret, or if it is not base64. */
 const webhookOf = (text) => {
   try {
     return new Webhook(text)
@@ -19,7 +19,7 @@ const webhookOf = (text) => {
   }
 }
 
-/** A hundred items with the longest names there are come to 107 kB: what is larger is not ours. */
+/** A hundred items with the longest possible names make 107 kB: a larger body is not from Vintém. */
 const bodyMax = 1_000_000
 
 const webhook = webhookOf(secret)
@@ -34,7 +34,7 @@ const server = createServer(async (request, response) => {
     const body = await bytesOf(request)
     const event = verified(body, request.headers)
     if (event === undefined) return answer(400, "not signed by the sender, or too long ago")
-    // Written down before it is answered: what was answered with 2xx is not sent again.
+    // Stored before the answer: an event that got a 2xx is not sent again.
     console.log(book.enter(event))
     answer(200, "thank you")
   } catch (error) {
@@ -43,7 +43,7 @@ const server = createServer(async (request, response) => {
   }
 })
 
-/** The bytes as they came: they are what was signed. JSON that was read and written again may not be the same. */
+/** The bytes exactly as received: the signature covers them. If JSON is parsed and written again, it may differ. */
 const bytesOf = async (request) => {
   const chunks = []
   let size = 0
@@ -56,8 +56,9 @@ const bytesOf = async (request) => {
 }
 
 /**
- * The event, or undefined where the signature is not of a known secret, or was made more than five minutes ago: an old request that
- * an attacker recorded and sends again. While a secret is being changed a request has two signatures, and one that is right is enough.
+ * The event. Undefined if the signature is not of a known secret, or is more than five minutes old: an attacker may
+ * have recorded the request and sent it again. While a secret is being changed, a request has two signatures, and one
+ * right signature is enough.
  */
 const verified = (body, headers) => {
   try {

@@ -20,7 +20,7 @@ import { law, run } from "./run.ts"
 const key = keyOf(1)
 const refund = { key: RefundKey.make("1a2b3c4d"), charge: refTo(key), amount: centavos(345) }
 
-/** Tells after which faults the institution has executed the request. */
+/** Knows after which faults the institution has executed the request. */
 const isDone: Readonly<Record<FaultKind, boolean>> = {
   lost_answer: true,
   late_write: true,

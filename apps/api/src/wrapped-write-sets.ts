@@ -7,10 +7,10 @@ import { Effect } from "effect"
 
 type Sets = WriteSets["Service"]
 
-/** What a write of some kinds is committed as. Those of other kinds stay as they are. */
+/** Changes writes of some kinds before they are committed. Writes of other kinds stay unchanged. */
 export type WriteChanges = { readonly [K in WriteKind]?: (write: Write<K>) => Write<K> }
 
-/** Commits changed writes. @param changes - begun for each commit */
+/** Commits changed writes. @param changes - runs for each commit */
 export const changingWrites = ({ commit, commitFor }: Sets, changes: Effect.Effect<WriteChanges>): Sets => ({
   commit: <Kind extends WriteKind>(writes: WriteSet<Kind>) =>
     Effect.flatMap(changes, (change) => commit(changedBy(change, writes))),
@@ -30,7 +30,7 @@ export const changingWrites = ({ commit, commitFor }: Sets, changes: Effect.Effe
 const changedBy = <Kind extends WriteKind>(changes: WriteChanges, writes: WriteSet<Kind>): WriteSet<Kind> =>
   writes.map((write) => changes[write._tag]?.(write) ?? write)
 
-/** What is done after a write of some kinds was committed. */
+/** Called for each committed write of some kinds. */
 export type WriteWatch = { readonly [K in WriteKind]?: (write: Write<K>) => void }
 
 /** Commits, and then calls `done` with a function that shows each write to a watch. */

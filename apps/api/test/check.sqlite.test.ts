@@ -94,7 +94,7 @@ const check = (file: string, ...args: ReadonlyArray<string>) =>
 
 let copies = 0
 
-/** A copy of the clean file after these statements. `$paid` and the like stand for order numbers. */
+/** A copy of the clean file after these statements. `$paid` and similar names mean order numbers. */
 const corrupted = async (...statements: ReadonlyArray<string>): Promise<string> => {
   copies += 1
   const copy = join(folder, `copy-${copies}.db`)

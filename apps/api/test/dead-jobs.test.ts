@@ -47,7 +47,7 @@ describe("dead jobs", () => {
     expect((await service.administer("GET", `${path}?page=0`)).status).toBe(422)
   })
 
-  it("are retried at once and counted anew, and are no longer dead", async () => {
+  it("are retried at once with a new count, and are no longer dead", async () => {
     const company = await service.newCompany()
     const id = await giveUp(company.id, "expire:again")
     const answer = await retry(id)

@@ -49,7 +49,7 @@ describe("a new link", () => {
     }
   })
 
-  it("is told of its day and of its reminder rule at once", async () => {
+  it("reports faults of its day and of its reminder rule at once", async () => {
     const payment_link_rule_token = "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11"
     const answer = await create(company, { expired_at: yesterday(), payment_link_rule_token })
     expect(faultsIn(answer)).toEqual({ ...expected, payment_link_rule_token: [expect.any(String)] })

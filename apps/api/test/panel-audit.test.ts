@@ -41,7 +41,7 @@ const writes: Readonly<Record<string, TrailAction | null>> = {
   "session.end": null,
   "session.endOthers": null,
   "session.prove": null, // the operation that it allows has an entry
-  "door.seeInvitation": null, // reads only, by a token that stands in no address
+  "door.seeInvitation": null, // only reads, with a token that is in no address
   "door.askPasswordReset": null, // anybody can ask, with any address
   "session.beginSecondFactor": null, // nothing is stored before it is confirmed
 }

@@ -168,7 +168,7 @@ describe("a user who follows", () => {
     expect(await stream.next()).toBeNull()
   })
 
-  it("is judged anew when their role has changed, and gets nothing when it is gone", async () => {
+  it("is checked again when their role has changed, and gets nothing when it is gone", async () => {
     const company = await service.newCompany()
     const owner = await at(service, "owner", company.id)
     const user = await somebody(service, "developer", company.id)

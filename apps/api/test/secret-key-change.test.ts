@@ -103,7 +103,7 @@ describe("a service whose secret key is changed", () => {
 
     expect(await outcomeUnder(database.url, secretKey)).toContain(other)
     const after = serviceUnderTest({ database, environment: { VINTEM_SECRET_KEY: next } })
-    // Its clock begins anew, and no code is good twice.
+    // Its clock starts again, and no code is valid twice.
     after.clock.advance({ seconds: 600 })
     expect(await signInWithCode(after, secret)).toBe(200)
     await after.stop()

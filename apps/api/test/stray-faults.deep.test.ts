@@ -1,4 +1,4 @@
-// A fault that is thrown where nothing catches it is one fault, and not the end of the service.
+// An exception that nothing catches is one fault, and does not end the service.
 import { describe, expect, it } from "vitest"
 import { eventually } from "./eventually.ts"
 import { spawnedPrograms } from "./spawned-service.ts"

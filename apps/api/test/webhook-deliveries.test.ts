@@ -64,7 +64,7 @@ const OrderNumberIn = Schema.Struct({ data: Schema.Struct({ order_number: Schema
 const place = async (company: CompanyUnderTest, body: unknown = byCard()) =>
   shown(OrderNumberIn, await company.post("/api/v1/order/single", body)).data.order_number
 
-/** Runs due work, and all that falls due within so many seconds. */
+/** Runs due jobs, and those that fall due within this many seconds. */
 const pass = async (seconds = 1) => {
   const answer = await administer("POST", "/sandbox/v1/clock/advance", { seconds })
   expect(answer.status).toBe(200)

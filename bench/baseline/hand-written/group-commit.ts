@@ -60,7 +60,7 @@ export const groupCommit = (database: BetterSqlite.Database, beforeCommit: () =>
   }
 }
 
-/** A thread moves most of the log, and this one the few pages written meanwhile: then the log begins anew. */
+/** A thread moves most of the log, and this one the few pages written meanwhile: then the log begins again. */
 const checkpointing = (database: BetterSqlite.Database): ((units: number) => void) => {
   const thread = new Worker(new URL("./wal-checkpointing-thread.ts", import.meta.url), { workerData: database.name })
   const checkpoint = database.prepare("pragma wal_checkpoint(passive)")

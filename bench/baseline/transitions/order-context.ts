@@ -25,7 +25,7 @@ export interface OrderContext {
 /** The words of the domain, by tag. */
 export type Move<Tag> = Extract<OrderCommand | OrderReport, { readonly _tag: Tag }>
 
-/** Amounts are centavos, instants epoch milliseconds. Facts stand in order of weight. */
+/** Amounts are centavos, instants epoch milliseconds. Facts are in order of weight. */
 interface Attempt {
   readonly id: number
   readonly key: string

@@ -13,7 +13,7 @@ const readerOf = (data: unknown) =>
 
 const selectOne: LongRead = { sql: "select 1 as one", parameters: [] }
 
-/** Takes a while to load, and then sets the first number of what it was started with. */
+/** Takes a while to load, and then sets the first number of its input. */
 const slowModule = `data:text/javascript,${encodeURIComponent(`
   import { parentPort, workerData } from "node:worker_threads"
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)

@@ -76,7 +76,7 @@ const isExcused = (operation: string, table: string): boolean => {
 /** By its text, the operations that ran each. */
 type Statements = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Notes what is run by the executor that the layer is given. */
+/** Records the statements of the layer's executor. */
 export const notedStatements = () => {
   const statements = new Map<string, Set<string>>()
   const note: Note = (operation, { sql }) => {

@@ -2,9 +2,11 @@
 
 import { ApiKeyHash } from "@vintem/domain/access"
 import { instant, LocalDate } from "@vintem/domain/calendar"
-import { SavedCardToken } from "@vintem/domain/identifiers"
+import { RefundKey, SavedCardToken } from "@vintem/domain/identifiers"
+import { centavos } from "@vintem/domain/money"
 import {
   ApiKeyRepository,
+  ChargeBooks,
   IdempotencyStore,
   JobQueue,
   MailCounts,
@@ -14,7 +16,7 @@ import {
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { attemptReported, exampleNow, orderCanceled } from "@vintem/testing"
+import { attemptReported, exampleAttemptKey, exampleNow, orderCanceled } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { copiedTables } from "../src/sql/copy/copied-tables.ts"
@@ -109,6 +111,10 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   yield* updateSubscription({ company }, n)
   yield* storeDeliveries({ company }, n)
   yield* countCardAttempts(n)
+  const books = yield* ChargeBooks
+  const charge = exampleAttemptKey(n)
+  yield* books.fence(company, charge)
+  yield* books.openRefund({ company, key: RefundKey.make(`r${n}`), charge, amount: centavos(n) })
   yield* storePeople({ company }, n)
   const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
   yield* keys.add({

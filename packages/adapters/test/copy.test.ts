@@ -88,7 +88,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("says where it resumes", () =>
+  it.live("reports where it resumes", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       const steps: Array<CopyStep> = []

@@ -24,10 +24,10 @@ const refundKey = RefundKey.make("1a2b3c4d")
 type Asking = (acquirer: Acquirer["Service"]) => Effect.Effect<unknown, { readonly detail: string }>
 
 const askings: Readonly<Record<string, Asking>> = {
-  charge: (acquirer) => acquirer.charge(chargeRequest(key, simulatedMeans.approved)),
-  find: (acquirer) => acquirer.find(key),
-  void: (acquirer) => acquirer.void(key),
-  refund: (acquirer) => acquirer.refund({ key: refundKey, charge: key, amount: centavos(100), way: "reversal" }),
+  charge: (acquirer) => acquirer.charge(chargeRequest(key, simulatedMeans.cards.approved)),
+  find: (acquirer) => acquirer.find({ key }),
+  void: (acquirer) => acquirer.void({ key }),
+  refund: (acquirer) => acquirer.refund({ key: refundKey, charge: { key }, amount: centavos(100), way: "reversal" }),
 }
 
 /** Asks the server at this address, and returns the detail of the unknown outcome. */
@@ -277,7 +277,7 @@ describe("an acquirer over a connection", () => {
       const acquirer = yield* Acquirer
       const { detail } = yield* Effect.flip(acquirer.charge(chargeRequest(key, card("4000000000000119"))))
       expect(detail).toBe("HTTP 503")
-      expect(yield* acquirer.find(key)).toEqual(Option.none())
+      expect(yield* acquirer.find({ key })).toEqual(Option.none())
     }).pipe(Effect.provide(overConnection(simulated))),
   )
 
@@ -285,7 +285,10 @@ describe("an acquirer over a connection", () => {
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const charging = yield* Effect.forkChild(acquirer.charge(chargeRequest(key, card("4000000000000101"))))
-      const found = yield* Effect.repeat(acquirer.find(key), { until: Option.isSome, schedule: Schedule.spaced(10) })
+      const found = yield* Effect.repeat(acquirer.find({ key }), {
+        until: Option.isSome,
+        schedule: Schedule.spaced(10),
+      })
       expect(Option.getOrNull(found)).toMatchObject({ fact: "confirmed", report: { captured: 12_345 } })
       expect(charging.pollUnsafe()).toBeUndefined()
       yield* Fiber.interrupt(charging)
@@ -295,7 +298,7 @@ describe("an acquirer over a connection", () => {
   it.live("finds no charge that it never received", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
-      expect(yield* acquirer.find(key)).toEqual(Option.none())
+      expect(yield* acquirer.find({ key })).toEqual(Option.none())
     }).pipe(Effect.provide(overConnection(simulated))),
   )
 })

@@ -50,7 +50,7 @@ const serving = <A, E, E2, R>(routes: Layer.Layer<never, E, R>, work: (url: stri
 /** The result of a service's request: null if it is answered, otherwise the status that refused it. */
 const asked = (service: GatewaySecrets, acquirer: GatewaySecrets) =>
   serving(GatewayServer.layer(acquirer), (url) =>
-    Effect.flatMap(Acquirer, ({ find }) => find(key)).pipe(
+    Effect.flatMap(Acquirer, ({ find }) => find({ key })).pipe(
       Effect.match({ onFailure: ({ detail }) => detail, onSuccess: () => null }),
       Effect.provide(
         Layer.provide(GatewayAcquirer.layer({ url, secrets: service, timeoutMillis: 10_000 }), connections),

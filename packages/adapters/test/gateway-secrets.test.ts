@@ -73,7 +73,7 @@ const charging = Effect.flatMap(Acquirer, (acquirer) => acquirer.charge(request)
 const expectNothingShown = (seen: string, ...more: ReadonlyArray<string>) => {
   expect(seen).toContain("GatewayAcquirer.charge")
   expect(seen).toContain(request.key)
-  // In quotes: four digits by themselves stand in many a number.
+  // In quotes, because many numbers contain the same four digits.
   const code = [`"${security}"`, `'${security}'`]
   for (const hidden of [number, ...code, Redacted.value(secrets[0]), ...more]) expect(seen).not.toContain(hidden)
   // A visible signature would work for minutes, for every caller with the connection.

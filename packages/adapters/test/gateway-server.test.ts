@@ -1,7 +1,7 @@
 // The served acquirer's refusals, word by word.
 import { afterAll, describe, expect, it } from "@effect/vitest"
 import { AttemptKey } from "@vintem/domain/identifiers"
-import { Acquirer, type ChargeRequest } from "@vintem/domain/ports"
+import { Acquirer, type ChargeRef, type ChargeRequest } from "@vintem/domain/ports"
 import { chargeRequest } from "@vintem/testing"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -18,6 +18,7 @@ import { card } from "./simulated-means.ts"
 const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")
 
 const charged: Array<ChargeRequest> = []
+const asked: Array<ChargeRef> = []
 const watched = Layer.effect(
   Acquirer,
   Effect.map(Acquirer, (acquirer) =>
@@ -26,6 +27,14 @@ const watched = Layer.effect(
       charge: (request) => {
         charged.push(request)
         return acquirer.charge(request)
+      },
+      find: (charge) => {
+        asked.push(charge)
+        return acquirer.find(charge)
+      },
+      void: (charge) => {
+        asked.push(charge)
+        return acquirer.void(charge)
       },
     }),
   ),
@@ -77,7 +86,39 @@ describe("a served acquirer", () => {
       const { status, body } = yield* send("PUT", path, JSON.stringify(chargeBody))
       expect(status).toBe(200)
       expect(JSON.parse(body)).toMatchObject({ key, status: "confirmed", report: { captured: 12_345 } })
-      expect(charged).toEqual([{ ...chargeRequest(key, card("4242424242424242")), order: chargeBody.order_number }])
+      const { company: _, ...request } = chargeRequest(key, card("4242424242424242"))
+      expect(charged).toEqual([{ ...request, order: chargeBody.order_number }])
+    }),
+  )
+
+  it.live("passes on the company, the items and who starts the charge, if they are known", () =>
+    Effect.gen(function* () {
+      charged.length = 0
+      const known = {
+        company: 7,
+        items: [{ sku: "PAO", title: "Pão francês", unit_price: 12_345, quantity: 1 }],
+        initiator: "merchant",
+      }
+      yield* send("PUT", path, JSON.stringify({ ...chargeBody, ...known }))
+      expect(charged).toMatchObject([
+        {
+          company: 7,
+          items: [{ sku: "PAO", title: "Pão francês", unitPrice: 12_345, quantity: 1 }],
+          initiator: "merchant",
+        },
+      ])
+    }),
+  )
+
+  it.live("passes on the company and the method of a charge that it is asked about", () =>
+    Effect.gen(function* () {
+      asked.length = 0
+      yield* send("GET", `${path}?company=7&method=pix`, "")
+      yield* send("PUT", `${path}/void?company=7&method=pix`, "")
+      yield* send("GET", path, "")
+      const whole = { key, company: 7, method: "pix" }
+      expect(asked).toEqual([whole, whole, { key }])
+      expect((yield* send("GET", `${path}?company=seven`, "")).status).toBe(400)
     }),
   )
 

@@ -20,7 +20,7 @@ import { clientOf, secrets } from "./gateway-connection.ts"
 import { simulatedMeans } from "./simulated-means.ts"
 
 const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")
-const request = chargeRequest(key, simulatedMeans.approved)
+const request = chargeRequest(key, simulatedMeans.cards.approved)
 
 const fixture = (name: string) => readFileSync(fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)), "utf8")
 const certificate = fixture("localhost-certificate.pem")
@@ -214,10 +214,15 @@ it.live("has an unknown outcome even if a find, a void or a refund never left", 
     const tags = yield* Effect.provide(
       Effect.flatMap(Acquirer, (acquirer) =>
         Effect.all([
-          Effect.flip(acquirer.find(key)),
-          Effect.flip(acquirer.void(key)),
+          Effect.flip(acquirer.find({ key })),
+          Effect.flip(acquirer.void({ key })),
           Effect.flip(
-            acquirer.refund({ key: RefundKey.make("1a2b3c4d"), charge: key, amount: centavos(100), way: "reversal" }),
+            acquirer.refund({
+              key: RefundKey.make("1a2b3c4d"),
+              charge: { key },
+              amount: centavos(100),
+              way: "reversal",
+            }),
           ),
         ]),
       ),

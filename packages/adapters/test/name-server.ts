@@ -73,7 +73,7 @@ export const nameServer = (answering: Answering): Effect.Effect<NameServer, neve
     ({ close }) => Effect.sync(close),
   )
 
-/** RFC 1035, section 4.2.2: each message stands behind its length. */
+/** RFC 1035, section 4.2.2: each message follows its length. */
 const overTcp = (reply: (query: Buffer) => Buffer | null): Server =>
   createServer((connection) => {
     let received = Buffer.alloc(0)

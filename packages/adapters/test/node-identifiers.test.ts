@@ -69,7 +69,7 @@ describe("identifiers", () => {
 const inOrderOfTime = ["orderNumber", "savedCardToken"] as const
 
 describe.each(inOrderOfTime)("%s", (name) => {
-  /** A name made at so many milliseconds since 1970. */
+  /** A name made at this time, in milliseconds since 1970. */
   const madeAt = (millis: number): Promise<string> =>
     make((identifiers) => {
       const named = oneOf(identifiers)[name]

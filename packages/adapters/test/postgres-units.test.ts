@@ -1,6 +1,6 @@
 /**
- * Units of work on PostgreSQL beyond the contract: who waits for whom, what is run again, and what happens when the
- * connection is gone.
+ * Units of work on PostgreSQL beyond the contract: which units wait for which, which run again, and what happens if the
+ * connection is lost.
  */
 import { hash } from "node:crypto"
 import { Deferred, Effect, Fiber, Layer } from "effect"

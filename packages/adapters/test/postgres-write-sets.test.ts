@@ -22,7 +22,7 @@ import {
 } from "./postgres-names.ts"
 import { cutAtCommit, holding, untilStoreHasLeft } from "./postgres-others.ts"
 
-describe("write sets that come together", () => {
+describe("write sets that arrive together", () => {
   it("are one transaction", () =>
     onDatabase(
       Effect.gen(function* () {
@@ -32,7 +32,7 @@ describe("write sets that come together", () => {
       }),
     ))
 
-  it("are each alone if one comes after the other", () =>
+  it("are each alone if they arrive one after the other", () =>
     onDatabase(
       Effect.gen(function* () {
         expect(yield* putInSet("a")).not.toBe(yield* putInSet("b"))
@@ -48,7 +48,7 @@ describe("write sets that come together", () => {
       }),
     ))
 
-  it("follow one another, in the order in which they came, if they are about the same", () =>
+  it("are committed one after the other, in the order of arrival, if they are about the same object", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("a")
@@ -68,7 +68,7 @@ describe("write sets that come together", () => {
       }),
     ))
 
-  it("run the procedures of a group side by side, and those of the next with what they gave", () =>
+  it("run the procedures of a group side by side, and pass their results to the next group", () =>
     onDatabase(
       Effect.gen(function* () {
         const { commitSet: commitAll } = yield* Executor
@@ -93,7 +93,7 @@ describe("write sets that come together", () => {
 })
 
 describe("if one of several sets", () => {
-  it("is refused and has written nothing, the others are committed as they are", () =>
+  it("is refused and has written nothing, the others are committed unchanged", () =>
     onDatabase(
       Effect.gen(function* () {
         const others = counted(() => puttingIn("a"))
@@ -162,7 +162,7 @@ describe("if one of several sets", () => {
       }),
     ))
 
-  it("asks what cannot be sent, the others are committed all the same", () =>
+  it("has a statement that cannot be sent, the others are committed all the same", () =>
     onDatabase(
       Effect.gen(function* () {
         const defect = new Error("a defect")
@@ -182,7 +182,7 @@ describe("if one of several sets", () => {
       }),
     ))
 
-  it("failed, the next sets are committed alone for a while, so that not all is done twice again and again", () =>
+  it("failed, the next sets are committed alone for a while, so that work is not repeated over and over", () =>
     onDatabase(
       Effect.gen(function* () {
         const failing = commitSet(function* (): Refusable<string> {
@@ -199,8 +199,8 @@ describe("if one of several sets", () => {
     ))
 })
 
-describe("a transaction that is held up", () => {
-  it("by a row of another one is undone soon, and only who needs that row waits for it", () =>
+describe("a delayed transaction", () => {
+  it("is rolled back soon if it waits for a row, and only the set that needs the row waits", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("a")
@@ -218,7 +218,7 @@ describe("a transaction that is held up", () => {
       }),
     ))
 
-  it("for more than half a second: who waits for it is committed alone", () =>
+  it("makes waiting sets commit alone after half a second", () =>
     onDatabase(
       Effect.gen(function* () {
         const sleeping = commitSet(function* (): Refusable<never> {
@@ -236,7 +236,7 @@ describe("a transaction that is held up", () => {
 })
 
 describe("a connection that is lost", () => {
-  it("before the commit was sent has the sets run again", () =>
+  it("before the commit was sent makes the sets run again", () =>
     onDatabase(
       Effect.gen(function* () {
         let isFirst = true
@@ -277,7 +277,7 @@ describe("a connection that is lost", () => {
       ),
   )
 
-  it("during a commit has who was refused run again: what it read may never have been", () =>
+  it("during a commit makes refused sets run again: the data that they read may never have been committed", () =>
     onDatabase(
       Effect.gen(function* () {
         const proxy = yield* cutAtCommit(yield* freshDatabase, false)
@@ -302,12 +302,12 @@ function* refused(): Refusable<string> {
   return Result.fail("refused")
 }
 
-/** Gives its transaction. */
+/** Returns the id of its transaction. */
 function* telling(): Refusable<never> {
   return Result.succeed(yield* transactionOf())
 }
 
-/** Commits sets that come in one tick. */
+/** Commits sets that arrive in one tick. */
 const together = <A, E, R>(sets: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.forEach(sets, (set) => set, { concurrency: "unbounded" })
 

@@ -46,7 +46,7 @@ const savedCard = (acquirerToken: string): ChargeMeans => ({
 const charge = (means: ChargeMeans, under = key) =>
   Effect.flatMap(Acquirer, (acquirer) => acquirer.charge(chargeRequest(under, means)))
 
-const find = Effect.flatMap(Acquirer, (acquirer) => acquirer.find(key))
+const find = Effect.flatMap(Acquirer, (acquirer) => acquirer.find({ key }))
 
 const entry = Effect.flatMap(SimulatedBooks, (books) => books.find(key))
 
@@ -316,7 +316,7 @@ describe("a charge that was held", () => {
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       yield* charge(card("4000000000009235"))
-      expect((yield* acquirer.void(key)).fact).toBe("voided")
+      expect((yield* acquirer.void({ key })).fact).toBe("voided")
       expect(Option.getOrThrow(yield* find).fact).toBe("voided")
     }).pipe(Effect.provide(layer)),
   )
@@ -329,11 +329,11 @@ describe("books that fail", () => {
       const broken = Layer.mock(SimulatedBooks, { find: () => fails, add: () => fails })
       const acquirer = yield* Acquirer.pipe(Effect.provide(SimulatedAcquirer.layer.pipe(Layer.provide(broken))))
       const request = chargeRequest(key, card("4242424242424242"))
-      const refund = { key: RefundKey.make("1"), charge: key, amount: centavos(1), way: "reversal" } as const
+      const refund = { key: RefundKey.make("1"), charge: { key }, amount: centavos(1), way: "reversal" } as const
       const calls = [
         Effect.asVoid(acquirer.charge(request)),
-        Effect.asVoid(acquirer.find(key)),
-        Effect.asVoid(acquirer.void(key)),
+        Effect.asVoid(acquirer.find({ key })),
+        Effect.asVoid(acquirer.void({ key })),
         Effect.asVoid(acquirer.refund(refund)),
       ]
       for (const call of calls) {

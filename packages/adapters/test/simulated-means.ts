@@ -20,10 +20,12 @@ export const card = (number: string): Extract<ChargeMeans, { readonly _tag: "car
 })
 
 export const simulatedMeans = {
-  approved: card("4242424242424242"),
-  otherApproved: card("5555555555554444"),
+  cards: {
+    approved: card("4242424242424242"),
+    otherApproved: card("5555555555554444"),
+    held: card("4000000000009235"),
+  },
   refused: card("4000000000000002"),
-  held: card("4000000000009235"),
   pix: { _tag: "pix", expiresAt: instant(Date.parse("2049-10-13T12:00:00Z")) },
   slip: { _tag: "bank_slip", dueDate: LocalDate.make("2049-10-13") },
 } as const

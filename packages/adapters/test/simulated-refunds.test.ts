@@ -59,7 +59,7 @@ const refund = (number: number, request: Partial<RefundRequest> = {}) =>
   Effect.flatMap(Acquirer, (acquirer) =>
     acquirer.refund({
       key: RefundKey.make(`refund${number}`),
-      charge: key,
+      charge: { key },
       amount: centavos(12_345),
       way: "reversal",
       ...request,

@@ -52,7 +52,7 @@ type Step = "charged" | "voided" | ReportKind
 const take = Effect.fnUntraced(function* (step: Step, by: ChargeMeans) {
   const acquirer = yield* Acquirer
   const { report } = yield* SandboxReports
-  if (step === "voided") return yield* acquirer.void(key)
+  if (step === "voided") return yield* acquirer.void({ key })
   if (step !== "charged") return yield* report(key, step)
   const asking = yield* Effect.forkChild(Effect.exit(Effect.timeout(acquirer.charge(chargeRequest(key, by)), 3_000)))
   yield* TestClock.adjust(3_000)
@@ -61,7 +61,7 @@ const take = Effect.fnUntraced(function* (step: Step, by: ChargeMeans) {
 
 const reported = (kind: ReportKind) => Effect.flatMap(SandboxReports, ({ report }) => report(key, kind))
 
-const told = Effect.flatMap(Acquirer, (acquirer) => acquirer.find(key))
+const told = Effect.flatMap(Acquirer, (acquirer) => acquirer.find({ key }))
 
 const entry = Effect.flatMap(SimulatedBooks, (books) => books.find(key))
 
@@ -163,7 +163,7 @@ describe("the content of a report", () => {
       expect(payment).toMatchObject({ _tag: "AttemptUpdate", fact: "confirmed", report: { captured: 12_345 } })
       const found = Option.getOrThrow(yield* told)
       expect(found).toMatchObject({ fact: "confirmed", report: { captured: 12_345 } })
-      expect(yield* Effect.flatMap(Acquirer, (acquirer) => acquirer.void(key))).toEqual(found)
+      expect(yield* Effect.flatMap(Acquirer, (acquirer) => acquirer.void({ key }))).toEqual(found)
     }).pipe(Effect.provide(layer)),
   )
 

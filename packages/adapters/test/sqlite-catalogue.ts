@@ -1,5 +1,5 @@
 /**
- * What a company sets up, told apart by number: a product with a checkout, a coupon that an order uses, a reminder rule, a webhook.
+ * A company's catalogue, numbered: a product with a checkout, a coupon that an order uses, a reminder rule, a webhook.
  */
 import { CheckoutSlug, CouponCode, CouponPercent, ReminderRuleToken } from "@vintem/domain/catalogue"
 import { OrderNumber } from "@vintem/domain/identifiers"

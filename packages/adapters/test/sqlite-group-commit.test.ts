@@ -178,7 +178,7 @@ describe("units that arrive together", () => {
     expect(answers).toStrictEqual(["before", "meanwhile"])
   })
 
-  it("model: in any order of actions, the store holds what it would had they come one by one", () =>
+  it("model: in any order of actions, the store has the same content as if they had come one by one", () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.array(plans, { maxLength: 12 }), { maxLength: 6 }), (batches) =>
         onFile(
@@ -274,14 +274,14 @@ describe("a file that another connection has locked", () => {
     vi.useRealTimers()
   })
 
-  it("is waited for, while reads and timers go on", () =>
+  it("is waited for, while reads and timers continue", () =>
     onFile(
       Effect.gen(function* () {
         const other = yield* otherConnection
         other.exec("begin immediate; insert into entry (name) values ('theirs')")
         const fiber = yield* Effect.forkChild(commit(put("ours")))
         for (let tick = 0; tick < 5; tick++) {
-          yield* Effect.sleep("5 millis") // stands still where waiting blocks the event loop
+          yield* Effect.sleep("5 millis") // does not count up if waiting blocks the event loop
           expect(yield* entries).toStrictEqual([])
         }
         other.exec("commit")
@@ -529,7 +529,7 @@ const faultOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
   return failure instanceof StorageUnavailable ? failure.fault : failure
 }
 
-// The model: units that put names and end in some way
+// The model: units that add names and end in some way
 
 type Ending = "succeeded" | "failed" | "died" | "interrupted"
 

@@ -303,7 +303,7 @@ describe("a list of a company", () => {
       }),
     ))
 
-  it("of figures keeps nobody waiting where the company has many orders", () =>
+  it("of figures makes no other query wait, even if the company has many orders", () =>
     onFile(
       Effect.gen(function* () {
         yield* count(5_001)

@@ -149,7 +149,7 @@ const holderOf = async (file: string): Promise<ChildProcess> => {
   const script = `
     const { serviceLock } = await import(${lockModule})
     const { Effect } = await import("effect")
-    const starter = process.ppid // goes on until it is ended, or its starter is gone
+    const starter = process.ppid // continues until it is ended, or its starter is gone
     setInterval(() => process.ppid === starter || process.exit(), 1_000)
     const held = Effect.andThen(serviceLock(process.argv[1]), Effect.sync(() => process.stdout.write("held")))
     // What nothing refers to is collected as garbage, and with a fiber that waits for nothing the lock in its scope.

@@ -80,7 +80,7 @@ describe("the SQLite file alone", () => {
     ),
   )
 
-  it.effect("has a log next to it that begins anew once it is long, while commits continue", () =>
+  it.effect("has a log next to it that begins again when it is long, while commits continue", () =>
     onFreshFile((file) =>
       Effect.gen(function* () {
         const { raw } = yield* SqliteStorage.SqliteDatabase

@@ -1,5 +1,6 @@
 /** Stories of requests to the acquirer: each is completed, and a missing answer is a report, too. */
 import { describe, expect, it } from "@effect/vitest"
+import { CompanyId } from "@vintem/domain/identifiers"
 import type { Attempt } from "@vintem/domain/order"
 import { Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber } from "effect"
@@ -19,6 +20,8 @@ import {
   untilAtRest,
 } from "./shop.ts"
 
+const company = CompanyId.make(1)
+
 /** An attempt without a report: charged in silence, or never charged. */
 const unresolved = Effect.fnUntraced(function* (behavior: "silent" | "failing") {
   yield* place(card(cards[behavior]))
@@ -31,7 +34,7 @@ describe("resolveOutcome", () => {
     Effect.gen(function* () {
       const attempt = yield* unresolved("silent")
       yield* TestClock.adjust("1 hour")
-      expect(yield* resolveOutcome(attempt)).toMatchObject({
+      expect(yield* resolveOutcome(company, attempt)).toMatchObject({
         _tag: "AttemptUpdate",
         attempt: attempt.id,
         fact: "confirmed",
@@ -45,8 +48,8 @@ describe("resolveOutcome", () => {
     Effect.gen(function* () {
       const books = yield* Books
       const attempt = yield* unresolved("failing")
-      expect((yield* resolveOutcome(attempt)).fact).toBe("voided")
-      expect((yield* resolveOutcome(attempt)).fact).toBe("voided")
+      expect((yield* resolveOutcome(company, attempt)).fact).toBe("voided")
+      expect((yield* resolveOutcome(company, attempt)).fact).toBe("voided")
       expect(yield* books.fences).toEqual([attempt.key])
       expect(yield* books.charges).toEqual([])
     }).pipe(Effect.provide(layer)),
@@ -57,7 +60,7 @@ describe("resolveOutcome", () => {
       const acquirer = yield* Acquirer
       const attempt = yield* unresolved("failing")
       for (const answer of [Effect.fail(new OutcomeUnknown({ detail: "HTTP 503" })), Effect.never]) {
-        const report = yield* Effect.provideService(inTime(resolveOutcome(attempt)), Acquirer, {
+        const report = yield* Effect.provideService(inTime(resolveOutcome(company, attempt)), Acquirer, {
           ...acquirer,
           [question]: () => answer,
         })
@@ -75,7 +78,7 @@ describe("resolveOutcome", () => {
         find: (key) => Effect.delay(acquirer.find(key), acquirerTimeoutMillis - 1),
         void: (key) => Effect.delay(acquirer.void(key), acquirerTimeoutMillis - 1),
       })
-      const asking = yield* Effect.forkChild(Effect.provideService(resolveOutcome(attempt), Acquirer, slow))
+      const asking = yield* Effect.forkChild(Effect.provideService(resolveOutcome(company, attempt), Acquirer, slow))
       yield* untilAtRest
       yield* TestClock.adjust(acquirerTimeoutMillis)
       yield* untilAtRest
@@ -93,7 +96,7 @@ describe("resolveOutcome", () => {
         ...acquirer,
         find: (key) => Effect.andThen(Deferred.await(found), acquirer.find(key)),
       })
-      const asking = yield* Effect.forkChild(Effect.provideService(resolveOutcome(attempt), Acquirer, slow))
+      const asking = yield* Effect.forkChild(Effect.provideService(resolveOutcome(company, attempt), Acquirer, slow))
       yield* untilAtRest
       yield* Fiber.interrupt(asking)
       yield* Deferred.succeed(found, undefined)

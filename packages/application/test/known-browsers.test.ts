@@ -40,7 +40,7 @@ const tagOf = <A extends { readonly _tag: string }, E extends { readonly _tag: s
 
 const known = (mark: Redacted.Redacted<string>, visitor: Visitor = home): Visitor => ({ ...visitor, marks: [mark] })
 
-/** Guesses from so many networks, until none of them is checked any more. */
+/** Guesses from this many networks, until none of them is checked any more. */
 const attacked = Effect.fnUntraced(function* (user: { readonly email: string }, networks = 20) {
   for (let round = 0; round < 3; round++) {
     for (let n = 0; n < networks; n++) yield* tagOf(signInAs(user, "errada", from(`attacker ${n}`)))

@@ -13,8 +13,9 @@ import {
 import { exampleBatchDefaults, exampleEntries } from "@vintem/testing"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { makeLinks, takeItems } from "../src/batches/make-links.ts"
+import { linkWrites, takeItems } from "../src/batches/make-links.ts"
 import { addCustomers, cancelBatch, createBatch, runDueJobs } from "../src/index.ts"
+import { commitWrites } from "../src/units/commit-writes.ts"
 import { layer, Seller } from "./shop.ts"
 
 const answer = (body: unknown) => ({ status: 200, body: JSON.stringify(body) })
@@ -111,18 +112,23 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are queued again by a worker that found no customers, if some were added before it settled", () =>
+  it.effect("are looked at again by a worker that found no customers, if some are added before it settles", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(2)
       const { batch } = yield* stored(token)
-      expect(yield* makeLinks(company, token, [], batch.updatedAt)).toBe(true)
+      expect(yield* linkWrites(company, token, [], batch.updatedAt)).toMatchObject({ isMore: true })
       yield* allWork
-      expect(yield* makeLinks(company, token, [], batch.updatedAt)).toBe(false)
-      expect(yield* stored(token)).toMatchObject({ status: "completed", positions: [1, 2] })
+      const { isMore, writes } = yield* linkWrites(company, token, [], batch.updatedAt)
+      expect(isMore).toBe(false)
+      const more = { company, token, keyed: null, encode: (outcome: object) => answer(outcome) }
+      yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(1)) })
+      expect(yield* Effect.flip(commitWrites(writes))).toMatchObject({ _tag: "BatchConflict" })
+      yield* allWork
+      expect(yield* stored(token)).toMatchObject({ status: "completed", positions: [1, 2, 3] })
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("fail for good where the reminder rule is gone", () =>
+  it.effect("fail without a retry if the reminder rule is gone", () =>
     Effect.gen(function* () {
       const { id: company } = yield* Seller
       const identifiers = yield* Identifiers

@@ -163,6 +163,22 @@ describe("a renewal that falls due under moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
+  it.effect("waits even if the process that runs it has not heard of the moderation yet", () =>
+    Effect.gen(function* () {
+      const companies = yield* CompanyRepository
+      const seller = yield* Seller
+      yield* subscribe()
+      yield* moderate(true)
+      yield* passUntil(midnightOf("2026-04-20")).pipe(
+        Effect.provideService(CompanyRepository, { ...companies, find: () => Effect.succeedSome(seller) }),
+      )
+      expect(yield* renewals).toEqual([])
+      expect(yield* deadJobs).toEqual([])
+      yield* endModeration
+      expect(statusOf(yield* onlyRenewal)).toBe("paid")
+    }).pipe(Effect.provide(layer)),
+  )
+
   it.effect("is charged for each period that began meanwhile, once, and the days stay the same", () =>
     Effect.gen(function* () {
       yield* subscribe()

@@ -75,10 +75,10 @@ const requestOf = Effect.fnUntraced(function* ({ key, fingerprint = "the same bo
   } satisfies OrderCommandRequest
 })
 
-/** What was told, in short. */
+/** The reports, in short. */
 export const toldIn = ({ answer }: Answered<unknown>): Told => JSON.parse(answer.body)
 
-/** Refunds so many centavos; the rest if null. `askRefund` does the same without touching the clock. */
+/** Refunds this many centavos; the rest if null. `askRefund` does the same without touching the clock. */
 export const refund = (amount: number | null, wish: Wish = {}) => inTime(askRefund(amount, wish))
 
 export const askRefund = (amount: number | null, wish: Wish = {}) =>

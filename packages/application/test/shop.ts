@@ -397,7 +397,7 @@ export const reconcile = Effect.gen(function* () {
     for (const attempt of attempts) {
       const state = attemptState(attempt.facts)
       if (state === "sent" || state === "unknown") {
-        yield* recordReports(details.company, details.number, [yield* resolveOutcome(attempt)])
+        yield* recordReports(details.company, details.number, [yield* resolveOutcome(details.company, attempt)])
       }
     }
   }

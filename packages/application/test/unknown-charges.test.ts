@@ -123,7 +123,7 @@ describe("giveBackCharge", () => {
     Effect.gen(function* () {
       const key = yield* lost("a", byCard(cards.approved))
       const acquirer = yield* Acquirer
-      yield* acquirer.refund({ key: RefundKey.make("part"), charge: key, amount: centavos(100), way: "reversal" })
+      yield* acquirer.refund({ key: RefundKey.make("part"), charge: { key }, amount: centavos(100), way: "reversal" })
       expect((yield* onlyUnknown).returned).toBe(100)
       expect(yield* giveBackCharge(yield* onlyUnknown)).toBe("settled")
       expect((yield* onlyUnknown).returned).toBe(12_345)

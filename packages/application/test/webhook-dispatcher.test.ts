@@ -61,7 +61,7 @@ const dispatcher = Effect.gen(function* () {
   return { stop: Scope.close(scope, Exit.void) }
 })
 
-/** Lets a moment pass, in steps in which every fiber runs. */
+/** Lets a moment pass in steps; in each step every fiber runs. */
 const moment = Effect.repeat(Effect.andThen(untilAtRest, TestClock.adjust(pollMillis)), { times: 10 })
 
 const receivedAt = (url: string) =>

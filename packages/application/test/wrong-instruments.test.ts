@@ -96,7 +96,7 @@ describe.each(methods)("%s that is issued wrong", (_, payment) => {
       expect(yield* seen).toEqual(withdrawn)
       const [attempt] = (yield* onlyOrder).attempts
       expect(attempt?.reason).toBe("wrong_instrument")
-      const found = yield* (yield* Acquirer).find(attempt?.key ?? (yield* Effect.die("no attempt")))
+      const found = yield* (yield* Acquirer).find({ key: attempt?.key ?? (yield* Effect.die("no attempt")) })
       expect(Option.map(found, ({ fact }) => fact)).toEqual(Option.some("voided"))
     }).pipe(Effect.provide(layer)),
   )

@@ -49,7 +49,7 @@ export const signaturesTried = Layer.effectDiscard(
     const { find } = yield* Acquirer
     const { isRefused } = yield* SignatureWatch
     const tried = Effect.gen(function* () {
-      if ((yield* isRefused) !== false) yield* Effect.ignore(find(noCharge))
+      if ((yield* isRefused) !== false) yield* Effect.ignore(find({ key: noCharge }))
       yield* Effect.sleep(pause)
     })
     yield* Effect.forkScoped(Effect.forever(tried))

@@ -147,7 +147,7 @@ const userOf = Effect.fnUntraced(function* (email: string) {
   return user ?? (yield* new Refused({ message: `There is no user ${email}. See them with: vintem user list` }))
 })
 
-/** Reports if the mail was sent. If not, the change stands all the same. */
+/** Reports if the mail was sent. If not, the change remains. */
 const told = Effect.fnUntraced(function* (user: User) {
   const settings = yield* Configuration
   const publicUrl = Layer.succeed(PublicUrl, { base: publicUrlOf(settings, settings.port) })
@@ -182,7 +182,7 @@ const userView = ({ createdAt, email, id, language, name }: User, grants: Readon
 const roleLine = ({ company, role }: { readonly role: Role; readonly company: number | null }): string =>
   company === null ? role : `${role} of company ${company}`
 
-/** The secret stands behind the `#`: browsers send that to no server, so it is in no log. */
+/** The secret is behind the `#`: browsers send that part to no server, so it is in no log. */
 const printLink = Effect.fnUntraced(function* (json: boolean, user: User, grants: ReadonlyArray<Grant>, line: string) {
   const settings = yield* Configuration
   const { handedOver, ticket } = yield* Effect.provide(passwordLink(user), AccessMailerNone.layer)

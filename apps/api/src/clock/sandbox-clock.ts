@@ -184,7 +184,7 @@ export const keysInRealTime = Layer.effectContext(
 export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number) {
   const { permit } = yield* WorkerLock
   const { starting, isIdle } = yield* DeliveriesInFlight
-  // Callers move it one after another: the second starts from where the first has left it.
+  // Callers move it one after another: the second starts where the first ended.
   return yield* permit.withPermit(starting.withPermit(Effect.andThen(isIdle.await, advanceBy(seconds))))
 })
 

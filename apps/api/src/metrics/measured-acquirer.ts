@@ -25,8 +25,8 @@ export const measuredAcquirer = Layer.effect(
     }
     return Acquirer.of({
       charge: (request) => asking.charge(charge(request)),
-      find: (key) => asking.find(find(key)),
-      void: (key) => asking.void(withdraw(key)),
+      find: (ref) => asking.find(find(ref)),
+      void: (ref) => asking.void(withdraw(ref)),
       refund: (request) => asking.refund(refund(request)),
     })
   }),

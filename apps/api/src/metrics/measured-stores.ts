@@ -263,7 +263,7 @@ const jobs = Layer.effect(
   }),
 )
 
-/** Counts what write sets do as the stores count what they are asked for. */
+/** Counts the writes of write sets in the same way as those of the stores. */
 const sets = Layer.effect(
   WriteSets,
   Effect.gen(function* () {

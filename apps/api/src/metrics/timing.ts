@@ -1,7 +1,7 @@
 /** Measures time by the machine's clock, even if a sandbox's was moved. */
 import { Effect, type Exit } from "effect"
 
-/** @param told - takes the outcome and its seconds */
+/** @param told - receives the outcome and its seconds */
 export const timed = <A, E, R>(
   work: Effect.Effect<A, E, R>,
   told: (exit: Exit.Exit<A, E>, seconds: number) => void,

@@ -111,7 +111,8 @@ const countedBySecond = (max: number) => {
 const recurring: ReadonlySet<string> = new Set(["RunSubscriptionTimer", "RemindOfRule", "ResumeRenewals"])
 
 /**
- * Has jobs continue the trace of the request that asks for them. Their payload is a JSON object, and its readers ignore unknown fields.
+ * Makes jobs continue the trace of the request that adds them. Their payload is a JSON object, and its readers ignore
+ * unknown fields.
  */
 export const carryingTrace: Effect.Effect<
   <J extends Pick<Job, "kind" | "payload">>(jobs: ReadonlyArray<J>) => ReadonlyArray<J>

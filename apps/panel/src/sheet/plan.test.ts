@@ -41,7 +41,7 @@ describe("the plan of a sheet", () => {
         const rows = rowsOf(days)
         let made: ReadonlyArray<MadeBatch> = []
         const sent: Array<string> = []
-        // A try sends parts until one fails; the next one plans anew.
+        // A try sends parts until one fails; the next one plans again.
         for (let tries = 0; tries < 50; tries += 1) {
           const parts = planBatches(rows, null, made).flatMap((batch) => batch.parts.map((part) => ({ batch, part })))
           for (const { batch, part } of parts) {

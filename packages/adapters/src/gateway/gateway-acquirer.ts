@@ -28,8 +28,8 @@ export const layer = (endpoint: Endpoint): Layer.Layer<Acquirer, never, HttpClie
     Acquirer,
     Effect.map(exchangeWith(endpoint), (exchange) =>
       Acquirer.of({
-        charge: ({ key, ...request }) =>
-          encodeCharge(request).pipe(
+        charge: ({ key, company, ...request }) =>
+          encodeCharge(company === undefined ? request : { ...request, company }).pipe(
             Effect.mapError(unwritable),
             Effect.flatMap((body) => {
               const sending = new Sending()
@@ -41,20 +41,25 @@ export const layer = (endpoint: Endpoint): Layer.Layer<Acquirer, never, HttpClie
             Effect.flatMap((reply) => chargeAnswer(reply, key)),
             spanned("charge", key),
           ),
-        find: (key) =>
-          exchange({ method: "GET", path: paths.charge(key) }).pipe(
+        find: (charge) =>
+          exchange({ method: "GET", path: paths.find(charge) }).pipe(
             Effect.flatMap((reply) =>
-              isUnheardOf(reply, key) ? Effect.succeedNone : Effect.asSome(chargeAnswer(reply, key)),
+              isUnheardOf(reply, charge.key) ? Effect.succeedNone : Effect.asSome(chargeAnswer(reply, charge.key)),
             ),
-            spanned("find", key),
+            spanned("find", charge.key),
           ),
-        void: (key) =>
-          exchange({ method: "PUT", path: paths.void(key) }).pipe(
-            Effect.flatMap((reply) => chargeAnswer(reply, key)),
-            spanned("void", key),
+        void: (charge) =>
+          exchange({ method: "PUT", path: paths.void(charge) }).pipe(
+            Effect.flatMap((reply) => chargeAnswer(reply, charge.key)),
+            spanned("void", charge.key),
           ),
-        refund: ({ key, charge, ...request }) =>
-          encodeRefund(request).pipe(
+        refund: ({ key, charge: { key: charge, company, method }, amount, way }) =>
+          encodeRefund({
+            amount,
+            way,
+            ...(company === undefined ? {} : { company }),
+            ...(method === undefined ? {} : { method }),
+          }).pipe(
             Effect.mapError(unwritable),
             Effect.flatMap((body) => exchange({ method: "PUT", path: paths.refund(charge, key), body })),
             Effect.flatMap((reply) => refundAnswer(reply, key)),

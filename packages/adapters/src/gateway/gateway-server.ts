@@ -3,7 +3,8 @@
  *
  * @see docs/gateway-protocol.md
  */
-import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
+import { AttemptKey, CompanyId, RefundKey } from "@vintem/domain/identifiers"
+import { PaymentMethod } from "@vintem/domain/method"
 import { Acquirer, ChargeList } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
@@ -46,8 +47,9 @@ export const layer = (secrets: GatewaySecrets) =>
 
       const find = signedAnswer(signed, (names) =>
         Effect.gen(function* () {
-          const { key } = yield* readNames(ChargeNames, names)
-          const found = yield* acquirer.find(key)
+          const charge = yield* readNames(ChargeRefNames, { ...(yield* query), ...names })
+          const found = yield* acquirer.find(charge)
+          const { key } = charge
           return yield* Option.isNone(found)
             ? refused(404, noSuchCharge(key))
             : told(ChargeAnswerBody, { key, ...found.value })
@@ -56,24 +58,23 @@ export const layer = (secrets: GatewaySecrets) =>
 
       const withdraw = signedAnswer(signed, (names) =>
         Effect.gen(function* () {
-          const { key } = yield* readNames(ChargeNames, names)
-          return yield* told(ChargeAnswerBody, { key, ...(yield* acquirer.void(key)) })
+          const charge = yield* readNames(ChargeRefNames, { ...(yield* query), ...names })
+          return yield* told(ChargeAnswerBody, { key: charge.key, ...(yield* acquirer.void(charge)) })
         }),
       )
 
       const refund = signedAnswer(signed, (names, body) =>
         Effect.gen(function* () {
           const { charge, key } = yield* readNames(RefundNames, names)
-          const request = yield* readJson(RefundBody, body)
-          return yield* told(RefundAnswerBody, { key, ...(yield* acquirer.refund({ key, charge, ...request })) })
+          const { amount, way, company, method } = yield* readJson(RefundBody, body)
+          const request = { key, charge: { key: charge, company, method }, amount, way }
+          return yield* told(RefundAnswerBody, { key, ...(yield* acquirer.refund(request)) })
         }),
       )
 
       const list = signedAnswer(signed, () =>
         Effect.gen(function* () {
-          const { url } = yield* HttpServerRequest.HttpServerRequest
-          const query = Object.fromEntries(new URLSearchParams(url.split("?")[1] ?? ""))
-          const { since, after = null, limit } = yield* readNames(ChargeListQuery, query)
+          const { since, after = null, limit } = yield* readNames(ChargeListQuery, yield* query)
           if (Option.isNone(chargeList)) return yield* refused(501, noList)
           return yield* chargeList.value.page({ since, after, limit }).pipe(
             Effect.flatMap(({ charges, next }) =>
@@ -115,7 +116,17 @@ export const layerLevers = (secrets: GatewaySecrets) =>
     }),
   )
 
+/** The fields of a request's query. */
+const query = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) =>
+  Object.fromEntries(new URLSearchParams(url.split("?")[1] ?? "")),
+)
+
 const ChargeNames = Schema.Struct({ key: AttemptKey })
+const ChargeRefNames = Schema.Struct({
+  key: AttemptKey,
+  company: Schema.optionalKey(Schema.FiniteFromString.pipe(Schema.decodeTo(CompanyId))),
+  method: Schema.optionalKey(PaymentMethod),
+})
 const RefundNames = Schema.Struct({ charge: AttemptKey, key: RefundKey }).pipe(
   Schema.encodeKeys({ charge: "key", key: "refund_key" }),
 )

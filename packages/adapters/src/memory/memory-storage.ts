@@ -8,6 +8,7 @@ import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
 import * as BatchRepositoryMemory from "./batch-repository.ts"
 import * as CardAttemptsMemory from "./card-attempts.ts"
 import * as ChangeFeedMemory from "./change-feed.ts"
+import * as ChargeBooksMemory from "./charge-books.ts"
 import * as CheckoutRepositoryMemory from "./checkout-repository.ts"
 import * as CompanyRepositoryMemory from "./company-repository.ts"
 import * as CouponRepositoryMemory from "./coupon-repository.ts"
@@ -45,6 +46,7 @@ const stores = Layer.mergeAll(
   BatchRepositoryMemory.layer,
   CardAttemptsMemory.layer,
   ChangeFeedMemory.layer,
+  ChargeBooksMemory.layer,
   CheckoutRepositoryMemory.layer,
   CompanyRepositoryMemory.layer,
   CouponRepositoryMemory.layer,

@@ -1,5 +1,5 @@
 /**
- * Everything of one customer in memory, to be shown and to be erased.
+ * Shows and erases all data of one customer in memory.
  */
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { isErasedPerson } from "@vintem/domain/personal-data"
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
     const ownCustomer = (company: CompanyId, id: CustomerId) =>
       Option.filter(Option.fromUndefinedOr(customers.get(id)), (customer) => customer.company === company)
 
-    /** All of it is one piece here. */
+    /** Here an erasure has only one piece. */
     const erase = <R>(erasure: Erasure, { ended, orders: erased, scopeOfLink, scopes }: ErasureSteps<R>) =>
       Effect.gen(function* () {
         const { company, customer } = erasure

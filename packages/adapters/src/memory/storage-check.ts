@@ -177,7 +177,7 @@ const logOf = <Event extends {}>(events: Table<string, Event>, key: string, vers
     return event === undefined ? [] : [{ sequence, event }]
   })
 
-/** Numbered in the order in which they came, for none is ever removed. */
+/** Numbered in order of arrival, because none is ever removed. */
 const walkOf = <Key, Row extends {}, Checked extends { readonly id: number }>(
   table: Table<Key, Row>,
   checked: (row: Row, id: number) => Checked,

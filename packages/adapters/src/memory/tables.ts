@@ -40,12 +40,14 @@ import type { OrderEvent } from "@vintem/domain/order"
 import type { LinkEvent, PaymentLink } from "@vintem/domain/payment-link"
 import type {
   BatchItem,
+  ChargeEntry,
   Customer,
   ErasedCustomer,
   Erasure,
   LoggedReminder,
   MailCount,
   PayerCardAttempt,
+  RefundEntry,
   ReminderKey,
   SavedCard,
   StoppedCards,
@@ -134,6 +136,10 @@ export class Tables extends Context.Service<
     readonly orderEvents: Table<string, OrderEvent>
     /** By company, scope and key. */
     readonly claims: Table<string, ClaimRow>
+    /** By company and key. */
+    readonly bookedCharges: Table<string, ChargeEntry>
+    /** By company, charge and key. */
+    readonly bookedRefunds: Table<string, RefundEntry>
     readonly products: Table<ProductId, Product>
     /** By a number in order of arrival. */
     readonly checkouts: Table<number, Checkout>
@@ -188,7 +194,7 @@ export class Tables extends Context.Service<
     /** By the current token and by the previous one. */
     readonly sessionByHash: Table<TokenHash, SessionId>
     readonly guesses: Table<string, Guesses>
-    /** By a number in the order in which they came. */
+    /** By a number, in order of arrival. */
     readonly trailEntries: Table<number, TrailEntry>
     /** By log: how many entries it has. */
     readonly trailLengths: Table<string, number>
@@ -213,6 +219,8 @@ export class Tables extends Context.Service<
       unansweredAttempts: new Table(undoLog),
       orderEvents: new Table(undoLog),
       claims: new Table(undoLog),
+      bookedCharges: new Table(undoLog),
+      bookedRefunds: new Table(undoLog),
       products: new Table(undoLog),
       checkouts: new Table(undoLog),
       checkoutBySlug: new Table(undoLog),

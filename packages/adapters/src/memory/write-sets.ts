@@ -3,8 +3,11 @@
  */
 import {
   AnswerConflict,
+  BatchConflict,
+  BatchRepository,
   CardAttempts,
   CardStopped,
+  ChargeBooks,
   CompanyRepository,
   CouponRepository,
   CustomerRepository,
@@ -35,7 +38,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
 type Stores =
+  | BatchRepository
   | CardAttempts
+  | ChargeBooks
   | CompanyRepository
   | CouponRepository
   | CustomerRepository
@@ -138,6 +143,9 @@ const writers: {
   SettleCardAttempt: ({ key, outcome }) => Effect.flatMap(CardAttempts, ({ settle }) => settle(key, outcome)),
   RecordCardStop: ({ at, cap, subject }) =>
     Effect.flatMap(CardAttempts, ({ recordStop }) => recordStop(subject, cap, at)),
+  BookCharge: ({ _tag, ...charge }) => Effect.flatMap(ChargeBooks, ({ open }) => open(charge)),
+  BookAnswer: (answered) => Effect.flatMap(ChargeBooks, ({ answer }) => answer(answered)),
+  AddLinks: ({ created }) => Effect.flatMap(PaymentLinkRepository, ({ add }) => add(created)),
   SaveLink: Effect.fnUntraced(function* ({ events, link }) {
     const { find, save } = yield* PaymentLinkRepository
     if (events.length > 0) return yield* save(link, events)
@@ -145,6 +153,15 @@ const writers: {
     const stored = yield* find(company, slug)
     if (!Option.exists(stored, ({ version }) => version === link.version)) {
       return yield* new LinkConflict({ slug, versionRead: link.version })
+    }
+  }),
+  SaveBatch: Effect.fnUntraced(function* ({ batch, events }) {
+    const { find, save } = yield* BatchRepository
+    if (events.length > 0) return yield* save(batch, events)
+    const { company, token } = batch.details
+    const stored = yield* find(company, token)
+    if (!Option.exists(stored, ({ version }) => version === batch.version)) {
+      return yield* new BatchConflict({ token, versionRead: batch.version })
     }
   }),
   AddCard: ({ card }) => Effect.flatMap(SavedCardRepository, ({ add }) => add(card)),

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads"
 export const endOfQuestions = null
 
 /**
- * Answers one question after another, until the thread is told to end. Whatever is thrown ends it, too.
+ * Answers one question after another, until the thread is asked to end. An exception ends it, too.
  *
  * @param open - opens the file that the thread was started with
  */

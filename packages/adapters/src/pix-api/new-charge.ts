@@ -36,12 +36,19 @@ export const wireChargeOf = (
   }
 }
 
-/** A charge that nobody should pay. It is made under an unused key and removed at once, so that the key is used up. */
-export const fenceOf = (method: PixMethod, payer: CustomerDetails, chave: PixKey, now: Instant): WireNewCharge => {
+/**
+ * A charge that nobody should pay. It is made under an unused key and removed at once, so that the key is used up. Null if the
+ * API requires a payer, and none is known.
+ */
+export const fenceOf = (
+  method: PixMethod,
+  payer: CustomerDetails | null,
+  chave: PixKey,
+  now: Instant,
+): WireNewCharge | null => {
   const told = { valor: { original: decimalString(fenceAmount) }, chave, infoAdicionais: [fenceMark] }
-  return method === "pix"
-    ? { calendario: { expiracao: 1 }, ...told }
-    : { calendario: payableUntil(saoPauloDate(now)), devedor: debtorOf(payer), ...told }
+  if (method === "pix") return { calendario: { expiracao: 1 }, ...told }
+  return payer === null ? null : { calendario: payableUntil(saoPauloDate(now)), devedor: debtorOf(payer), ...told }
 }
 
 const payableUntil = (dataDeVencimento: LocalDate) => ({ dataDeVencimento, validadeAposVencimento: 0 })

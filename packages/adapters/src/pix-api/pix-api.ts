@@ -152,12 +152,13 @@ const cancel = Effect.fnUntraced(function* (
   institution: Institution,
   method: PixMethod,
   key: AttemptKey,
-  fence: WireNewCharge,
+  fence: WireNewCharge | null,
 ): Effect.fn.Return<WireCharge, Failure> {
   const { account, ask } = institution
   const path = chargePath(method, key)
   const found = yield* lookUp(institution, method, key)
   if (Option.isNone(found)) {
+    if (fence === null) return yield* new OutcomeUnknown({ detail: "a key that only a known payer's charge can block" })
     const reply = yield* ask({ method: "PUT", path, body: fence })
     const fenced = yield* read(account, reply, decodeCharge)
     if (Result.isFailure(fenced) && fenced.failure.meaning !== "taken") return yield* unknown(reply)

@@ -48,7 +48,7 @@ export interface ChargeRef {
 }
 
 /** A charge to make. Its key is used for it alone. */
-export interface NewCharge extends Omit<ChargeRequest, "means" | "receiver"> {
+export interface NewCharge extends Omit<ChargeRequest, "company" | "means" | "receiver"> {
   readonly company: CompanyId
   readonly means: PspMeans
 }
@@ -147,11 +147,12 @@ export interface Psp {
    * Removes an open charge, and returns its final state. If there is none, it blocks the key, so that a request in
    * flight makes none. It can be repeated.
    *
-   * @param payer - named by the charge: an institution may require this even to block a key
+   * @param payer - named by the charge: an institution may require this even to block a key. Null if unknown: then
+   *   such a key stays unblocked, and the outcome unknown
    */
   readonly cancel: (
     ref: ChargeRef,
-    payer: CustomerDetails,
+    payer: CustomerDetails | null,
   ) => Effect.Effect<PspCharge, AccountRejected | OutcomeUnknown>
   /**
    * Refunds money of a confirmed charge. It looks for the refund before it requests one, so it can be repeated. A

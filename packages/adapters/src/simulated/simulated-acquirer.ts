@@ -48,8 +48,8 @@ export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
     const books = yield* SimulatedBooks
     return Acquirer.of({
       charge: (request) => unlessUnavailable(charge(books, request)),
-      find: (key) => unlessUnavailable(find(books, key)),
-      void: (key) => unlessUnavailable(withdraw(books, key)),
+      find: ({ key }) => unlessUnavailable(find(books, key)),
+      void: ({ key }) => unlessUnavailable(withdraw(books, key)),
       refund: (request) => unlessUnavailable(refund(books, request)),
     })
   }),
@@ -99,7 +99,7 @@ const withdraw = Effect.fnUntraced(function* (books: Books, key: ChargeRequest["
 })
 
 const refund = Effect.fnUntraced(function* (books: Books, request: RefundRequest) {
-  const found = yield* books.find(request.charge)
+  const found = yield* books.find(request.charge.key)
   if (Option.isNone(found)) return failed("unknown_charge")
   const now = instant(yield* Clock.currentTimeMillis)
   const entry = yield* revise(books, found.value, (current) =>

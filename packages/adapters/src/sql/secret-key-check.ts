@@ -1,32 +1,33 @@
 /**
- * How a database knows its secret keys: it keeps a value made under the key that its data is under, and while that key is being changed one
- * under the key that follows. Neither reveals anything of a key.
+ * How a database recognizes its secret keys: it stores a value made under the key of its data, and during a change of
+ * the key also one made under the new key. Neither reveals anything of a key.
  */
 import { Effect, Option } from "effect"
 import { everyKey, isCheckValueOf, newCheckValue, type SecretKeys } from "../node/secret-key.ts"
 import { Settings } from "./engine/settings.ts"
 
-/** The setting that holds the value of the key that the data is under. */
+/** The setting with the value of the data's key. */
 export const secretKeyCheck = "secret_key_check"
 
-/** The setting that holds the value of the key that follows: data may be under either until all of it was sealed anew. */
+/** The setting with the value of the new key: data may be under either key until all of it is resealed. */
 const followingKeyCheck = "secret_key_check_following"
 
-/** Whether the database was begun with a secret key: with any other nothing may be written to it. */
+/** Whether the database has a secret key: nothing may be written to it with another one. */
 export const hasSecretKey = Effect.gen(function* () {
   const settings = yield* Settings
   return Option.isSome(yield* settings.find(secretKeyCheck))
 })
 
 /**
- * Whether these keys are the database's. `other`: its data is under a key that is none of them. `following`: a change was begun to a key
- * that is none of them. `unfinished`: they have both keys of a change that is not finished, and a third is the current one.
+ * Whether these keys are the database's. `other`: they lack the key of the data. `following`: they lack the new key of
+ * a change that has begun. `unfinished`: they have both keys of an unfinished change, but the current one is a third.
  */
 type SecretKeyAgreement = "agreed" | "other" | "following" | "unfinished"
 
 /**
- * Begins a database with the current key, or compares the keys with those that it knows. A current key that is new to it becomes the one
- * that follows. If two processes begin a database, or a change, at once with different keys, one of them does not agree.
+ * Begins a database with the current key, or compares the keys with those that it knows. If the current key is new to
+ * it, a change to that key begins. If two processes begin a database, or a change, at once with different keys, one of
+ * them is refused.
  */
 export const agreeOnSecretKeys = Effect.fnUntraced(function* (keys: SecretKeys) {
   const settings = yield* Settings

@@ -5,6 +5,7 @@ import { Layer } from "effect"
 import * as CheckoutRepositoryKysely from "./catalogue/checkout-repository.ts"
 import * as CouponRepositoryKysely from "./catalogue/coupon-repository.ts"
 import * as ProductRepositoryKysely from "./catalogue/product-repository.ts"
+import * as ChargeBooksKysely from "./charges/charge-books.ts"
 import * as StorageCheckKysely from "./check/storage-check.ts"
 import * as ApiKeyRepositoryKysely from "./companies/api-key-repository.ts"
 import * as CompanyRepositoryKysely from "./companies/company-repository.ts"
@@ -39,6 +40,7 @@ export const layerNoDeps = Layer.mergeAll(
   TrailKysely.layer,
   BatchRepositoryKysely.layer,
   CardAttemptsKysely.layer,
+  ChargeBooksKysely.layer,
   CheckoutRepositoryKysely.layer,
   CompanyRepositoryKysely.layer,
   CouponRepositoryKysely.layer,

@@ -1,6 +1,6 @@
 /**
- * What write sets are about, by name: sets that are written in one transaction do not wait for each other's rows, so no two of them are
- * about the same thing.
+ * The names of the objects that a write set is about. Sets in one transaction do not wait for each other's rows, so no
+ * two of them may be about the same object.
  */
 import type { CustomerOfOrder, KeyScope, Write, WriteKind, WriteSet } from "@vintem/domain/ports"
 
@@ -17,7 +17,7 @@ const namesOf = <Kind extends WriteKind>(write: Write<Kind>): ReadonlyArray<stri
 
 const nameOfKey = ({ company, scope }: KeyScope, key: string): string => `key ${company} ${scope} ${key}`
 
-/** What is counted or only added is about nothing that others are about. */
+/** Writes that only count or add have no names: they conflict with no other set. */
 const none: ReadonlyArray<string> = []
 
 const names: { readonly [K in WriteKind]: (write: Write<K>) => ReadonlyArray<string> } = {
@@ -38,7 +38,11 @@ const names: { readonly [K in WriteKind]: (write: Write<K>) => ReadonlyArray<str
   StartCardAttempt: ({ visitor }) => [`visitor ${visitor}`],
   SettleCardAttempt: ({ key }) => [`attempt ${key}`],
   RecordCardStop: () => none,
+  BookCharge: ({ company, key }) => [`booked ${company} ${key}`],
+  BookAnswer: ({ company, key }) => [`booked ${company} ${key}`],
+  AddLinks: ({ created }) => created.map(({ details }) => `link ${details.slug}`),
   SaveLink: ({ link }) => [`link ${link.details.slug}`],
+  SaveBatch: ({ batch }) => [`batch ${batch.details.token}`],
   AddCard: ({ card }) => [`card ${card.company} ${card.token}`],
   AddSubscription: ({ begun }) => [`subscription ${begun.details.token}`],
   SaveSubscription: ({ subscription }) => [`subscription ${subscription.details.token}`],

@@ -16,6 +16,7 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Layer, Result } from "effect"
 import { couponWriting } from "./catalogue/coupon-writing.ts"
+import { chargeBookWriting } from "./charges/charge-book-writing.ts"
 import { customerWriting } from "./customers/customer-writing.ts"
 import { savedCardWriting } from "./customers/saved-card-repository.ts"
 import { Executor } from "./engine/executor.ts"
@@ -25,6 +26,7 @@ import { type Procedure, type ProcedureSet, type Refusable, read } from "./engin
 import { idempotencyQueries } from "./idempotency/idempotency-queries.ts"
 import { idempotencyWriting } from "./idempotency/idempotency-writing.ts"
 import { cardAttemptWriting } from "./limits/card-attempt-writing.ts"
+import { batchWriting } from "./links/batch-writing.ts"
 import { paymentLinkWriting } from "./links/payment-link-writing.ts"
 import { orderQueries } from "./orders/order-queries.ts"
 import { orderWriting } from "./orders/order-writing.ts"
@@ -45,7 +47,7 @@ export const layer = Layer.effect(
     const begun = <Kind extends WriteKind>(write: Write<Kind>): Refusable<WriteRefused<Kind>> =>
       procedures[write._tag](write)
 
-    /** Those that may be refused come first: if one is, the others have written nothing. */
+    /** Writes that may be refused come first: if one is refused, the others have written nothing. */
     function* setOf<Kind extends WriteKind>(writes: WriteSet<Kind>): ProcedureSet<void, WriteRefused<Kind>> {
       const first = writes.filter(({ _tag }) => refusable.has(_tag))
       if (first.length > 0) yield first.map((write) => begun(write))
@@ -89,7 +91,9 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
   const deliveries = webhookDeliveryWriting(dialect, webhookCounts(executor))
   const coupons = couponWriting(dialect)
   const cardAttempts = cardAttemptWriting(dialect)
+  const books = chargeBookWriting(dialect)
   const links = paymentLinkWriting(dialect, listCount(executor, "payment_link"))
+  const batches = batchWriting(dialect, listCount(executor, "batch"))
   const cards = savedCardWriting(dialect)
   const subscriptions = subscriptionWriting(dialect)
   const selectModerated = preparedQuery<{ id: number }, { id: number }>((value) =>
@@ -128,7 +132,12 @@ const proceduresOf = (executor: Executor["Service"]): Procedures => {
     },
     SettleCardAttempt: ({ key, outcome }) => certain(cardAttempts.settle(key, outcome)),
     RecordCardStop: ({ at, cap, subject }) => certain(cardAttempts.recordStop(subject, cap, at)),
+    BookCharge: ({ _tag, ...charge }) => certain(books.open(charge)),
+    BookAnswer: (answered) => certain(books.answer(answered)),
+    AddLinks: ({ created }) => certain(links.add(created)),
     SaveLink: ({ events, link }) => (events.length === 0 ? links.requireAsRead(link) : links.save(link, events)),
+    SaveBatch: ({ batch, events }) =>
+      events.length === 0 ? batches.requireAsRead(batch) : batches.save(batch, events, []),
     AddCard: ({ card }) => certain(cards.add(card)),
     AddSubscription: ({ begun }) => certain(subscriptions.add(begun)),
     SaveSubscription: ({ before, events, subscription }) =>
@@ -141,6 +150,7 @@ const refusable: ReadonlySet<WriteKind> = new Set<WriteKind>([
   "ClaimKey",
   "KeepAnswer",
   "RequireTrading",
+  "SaveBatch",
   "SaveLink",
   "SaveOrder",
   "SaveSubscription",

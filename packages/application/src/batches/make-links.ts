@@ -27,17 +27,17 @@ import {
   type BatchItem,
   BatchRepository,
   type CompanyRepository,
-  type JobQueue,
-  PaymentLinkRepository,
   type ReminderRuleRepository,
   type StorageUnavailable,
-  UnitOfWork,
+  type Write,
+  type WriteSets,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result, Schema } from "effect"
 import { findRule } from "../links/find-rule.ts"
 import { codeOfCompany } from "../names/code-of-company.ts"
-import { remindOfNew } from "../reminders/reminder-work.ts"
+import { reminderWrites } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
+import { commitWrites } from "../units/commit-writes.ts"
 import { hasLinksToMake } from "./work-of-batch.ts"
 
 /** Links in one commit. More would be faster for the batch, but other requests would wait longer. */
@@ -50,28 +50,27 @@ interface TakenItem extends BatchItem {
   readonly address: FoundAddress | null
 }
 
-/** Claims the next customers and looks up their postal codes. None if the batch is done or canceled. */
+/**
+ * Claims the next customers and looks up their postal codes. None if the batch is done or canceled. Customers whose worker died, or who were
+ * claimed before the batch was canceled, are claimed again.
+ */
 export const takeItems = Effect.fnUntraced(function* (
   company: CompanyId,
   token: BatchToken,
 ): Effect.fn.Return<
   ReadonlyArray<TakenItem>,
   BatchConflict | StorageUnavailable,
-  AddressLookup | BatchRepository | UnitOfWork
+  AddressLookup | BatchRepository | WriteSets
 > {
-  const { commit } = yield* UnitOfWork
   const batches = yield* BatchRepository
   const at = instant(yield* Clock.currentTimeMillis)
-  const batch = yield* againOnConflict(commit(claimed(company, token, at)))
+  const batch = yield* againOnConflict(claimed(company, token, at))
   if (batch === null) return []
   const { after, count } = itemsInFlight(batch)
   const items = yield* batches.items(company, token, { after, limit: count })
   return yield* Effect.forEach(items, withAddress, { concurrency: lookupsMax })
 })
 
-/**
- * Part of a unit. Customers whose worker died, or who were claimed before the batch was canceled, are claimed again.
- */
 const claimed = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken, at: Instant) {
   const batches = yield* BatchRepository
   const found = yield* batches.find(company, token)
@@ -79,7 +78,15 @@ const claimed = Effect.fnUntraced(function* (company: CompanyId, token: BatchTok
   const batch = found.value
   const decided = decide(batchMachine, batch, { _tag: "ClaimItems", count: chunk, at })
   if (Result.isFailure(decided)) return itemsInFlight(batch).count > 0 ? batch : null
-  return yield* saved(batch, decided.success)
+  const saving = savingOf(batch, decided.success)
+  yield* commitWrites([saving])
+  return saving.batch
+})
+
+const savingOf = (batch: Batch, events: ReadonlyArray<BatchChange>): Write<"SaveBatch"> => ({
+  _tag: "SaveBatch",
+  batch: events.reduce(evolveBatch, batch),
+  events,
 })
 
 const withAddress = Effect.fnUntraced(function* (item: BatchItem) {
@@ -89,53 +96,51 @@ const withAddress = Effect.fnUntraced(function* (item: BatchItem) {
   return { ...item, address: Option.getOrNull(yield* find(postcode)) } satisfies TakenItem
 })
 
+/** What is written for claimed customers. */
+interface LinkWrites {
+  readonly writes: ReadonlyArray<Write<"AddLinks" | "EnqueueJobs" | "SaveBatch">>
+  /** True if more customers wait. */
+  readonly isMore: boolean
+}
+
 /**
- * Part of a unit: makes the links of the claimed customers. If no link can be made for a customer, the reason is
- * recorded.
- *
- * @returns true if more customers wait
+ * Decides the links of the claimed customers. If no link can be made for a customer, the reason is recorded. If customers are added
+ * before the decision is committed, `BatchConflict` refuses it.
  */
-export const makeLinks = Effect.fnUntraced(function* (
+export const linkWrites = Effect.fnUntraced(function* (
   company: CompanyId,
   token: BatchToken,
   items: ReadonlyArray<TakenItem>,
   at: Instant,
-): Effect.fn.Return<
-  boolean,
-  BatchConflict | StorageUnavailable,
-  BatchRepository | CompanyRepository | JobQueue | PaymentLinkRepository | ReminderRuleRepository
-> {
+): Effect.fn.Return<LinkWrites, StorageUnavailable, BatchRepository | CompanyRepository | ReminderRuleRepository> {
   const batches = yield* BatchRepository
-  const links = yield* PaymentLinkRepository
   const found = yield* batches.find(company, token)
   const [first, last] = [items.at(0)?.position, items.at(-1)?.position]
-  if (Option.isNone(found)) return false
+  if (Option.isNone(found)) return { writes: [], isMore: false }
   const batch = found.value
-  // No customer was left to claim. Customers added since then added no job, because this one still existed.
-  if (first === undefined || last === undefined) return hasLinksToMake(batch)
+  if (first === undefined || last === undefined) {
+    return { writes: [savingOf(batch, [])], isMore: hasLinksToMake(batch) }
+  }
   const { isKnown, rule } = yield* findRule(company, batch.details.defaults.ruleToken)
   const code = yield* codeOfCompany(company)
   const made = items.map((item) => linkOf(code, batch, item, isKnown, at))
   const failures = made.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
   const events = recordItemsDone(batch, { _tag: "ItemsDone", first, last, failures, at })
   const done = events.at(0)
-  if (done !== undefined) {
-    const created = made.flatMap((one, index) => {
-      const position = items[index]?.position ?? 0
-      return Result.isSuccess(one) && done.first <= position && position <= done.last ? [one.success] : []
-    })
-    yield* links.add(created)
-    yield* remindOfNew(created, rule, at)
+  const created = made.flatMap((one, index) => {
+    const position = items[index]?.position ?? 0
+    const isDoneNow = done !== undefined && done.first <= position && position <= done.last
+    return isDoneNow && Result.isSuccess(one) ? [one.success] : []
+  })
+  const saving = savingOf(batch, events)
+  return {
+    writes: [
+      saving,
+      ...(created.length === 0 ? [] : [{ _tag: "AddLinks", created } as const]),
+      ...reminderWrites(created, rule, at),
+    ],
+    isMore: hasLinksToMake(saving.batch),
   }
-  const after = yield* saved(batch, events)
-  return hasLinksToMake(after)
-})
-
-const saved = Effect.fnUntraced(function* (batch: Batch, events: ReadonlyArray<BatchChange>) {
-  const batches = yield* BatchRepository
-  const after = events.reduce(evolveBatch, batch)
-  yield* batches.save(after, events)
-  return after
 })
 
 const linkOf = (

@@ -5,41 +5,33 @@ import type {
   BatchConflict,
   BatchRepository,
   CompanyRepository,
-  JobQueue,
-  PaymentLinkRepository,
   ReminderRuleRepository,
   StorageUnavailable,
-  UnitOfWork,
+  WriteSets,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { type OwnJob, settlingWrite, whileOwn } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
-import { askForLinksOfAdded } from "./ask-for-links.ts"
-import { makeLinks, takeItems } from "./make-links.ts"
+import { commitWrites } from "../units/commit-writes.ts"
+import { linkWrites, takeItems } from "./make-links.ts"
 
-/** The links and the outcome of the job are one commit. */
+/**
+ * The links and the outcome of the job are one commit. A request that adds customers adds no job while this one exists: it changes the batch,
+ * so the commit is refused, and this looks again.
+ */
 export const runLinksJob = Effect.fnUntraced(function* (
   own: OwnJob,
   { company, batch }: WorkOf<"MakeLinks">,
 ): Effect.fn.Return<
   void,
   BatchConflict | StorageUnavailable,
-  | AddressLookup
-  | BatchRepository
-  | CompanyRepository
-  | JobQueue
-  | PaymentLinkRepository
-  | ReminderRuleRepository
-  | UnitOfWork
+  AddressLookup | BatchRepository | CompanyRepository | ReminderRuleRepository | WriteSets
 > {
   const items = yield* takeItems(company, batch)
   const made = Effect.gen(function* () {
     const at = instant(yield* Clock.currentTimeMillis)
-    const isMore = yield* makeLinks(company, batch, items, at)
-    yield* settleJob(own, isMore ? { _tag: "Again", dueAt: at } : { _tag: "Done" })
-    // A concurrent request may add customers, but adds no job while this one exists. So this looks again now that the
-    // job is gone.
-    if (!isMore) yield* askForLinksOfAdded(company, batch, at)
+    const { isMore, writes } = yield* linkWrites(company, batch, items, at)
+    yield* commitWrites([settlingWrite(own, isMore ? { _tag: "Again", dueAt: at } : { _tag: "Done" }, at), ...writes])
   })
-  yield* commitOwn(made)
+  yield* whileOwn(made)
 })

@@ -71,8 +71,8 @@ export const watchedAcquirer = Layer.effect(
 
     return Acquirer.of({
       charge,
-      find: (key) => watched(acquirer.find(key)),
-      void: (key) => watched(acquirer.void(key)),
+      find: (charge) => watched(acquirer.find(charge)),
+      void: (charge) => watched(acquirer.void(charge)),
       refund: (request) => watched(acquirer.refund(request)),
     })
   }),

@@ -2,14 +2,15 @@
  * Asks the acquirer about one attempt or refund. The answer, or the fact that there was none, becomes a report for the order.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import { methodRules } from "@vintem/domain/method"
 import type { Attempt, OrderReport, Refund, ToldOfCharge } from "@vintem/domain/order"
 import { Acquirer, type ChargeRequest, type OutcomeUnknown } from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
-import { judgedAnswer, judgedEnd } from "./judge-instrument.ts"
+import { chargeRefOf, judgedAnswer, judgedEnd } from "./judge-instrument.ts"
 
-/** Who waits for a charge: a payer, who can try again, or nobody, for a renewal. */
+/** Who waits for a charge: a payer, who can try again; for a renewal, nobody. */
 export type ChargedFor = "payer" | "renewal"
 
 /**
@@ -24,7 +25,7 @@ export const chargeAttempt = Effect.fnUntraced(function* (
 ): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   const asking = acquirer.charge(request).pipe(
-    Effect.flatMap(judgedAnswer(acquirer, attempt)),
+    Effect.flatMap(judgedAnswer(acquirer, request.company, attempt)),
     Effect.catchTag("AcquirerUnreached", ({ detail }) =>
       Effect.as(Effect.logWarning("the acquirer was not reached", { detail }), unreached[chargedFor]),
     ),
@@ -45,7 +46,7 @@ export const chargeAgain = Effect.fnUntraced(function* (
 })
 
 /**
- * An attempt's update. If its charge never left and the acquirer has answered for its key now, the update says so, too.
+ * An attempt's update. If its charge never left and the acquirer has now answered for its key, the update says so, too.
  */
 export const answeredFor = ({ unreached }: Attempt, update: AttemptUpdate): AttemptUpdate =>
   unreached === "open" && update.fact !== "unknown" ? closed(update) : update
@@ -65,14 +66,15 @@ const unreached: Readonly<Record<ChargedFor, ToldOfCharge>> = {
  * does not know the charge, voids the key first, so that a charge that arrives late is refused.
  */
 export const resolveOutcome = Effect.fnUntraced(function* (
+  company: CompanyId,
   attempt: Attempt,
 ): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   const found = Effect.flatMap(
-    acquirer.find(attempt.key),
+    acquirer.find(chargeRefOf(company, attempt)),
     Option.match({
-      onNone: () => Effect.flatMap(acquirer.void(attempt.key), judgedEnd(attempt)),
-      onSome: judgedAnswer(acquirer, attempt),
+      onNone: () => Effect.flatMap(acquirer.void(chargeRefOf(company, attempt)), judgedEnd(attempt)),
+      onSome: judgedAnswer(acquirer, company, attempt),
     }),
   )
   return yield* reportOf(attempt, found)
@@ -80,14 +82,15 @@ export const resolveOutcome = Effect.fnUntraced(function* (
 
 /** Asks for the state of an attempt. @returns `unknown` if no answer arrived in time; none if the acquirer knows no such charge */
 export const findAttempt = Effect.fnUntraced(function* (
+  company: CompanyId,
   attempt: Attempt,
 ): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   const found = Effect.flatMap(
-    acquirer.find(attempt.key),
+    acquirer.find(chargeRefOf(company, attempt)),
     Option.match({
       onNone: () => Effect.succeedNone,
-      onSome: (told) => Effect.asSome(judgedAnswer(acquirer, attempt)(told)),
+      onSome: (told) => Effect.asSome(judgedAnswer(acquirer, company, attempt)(told)),
     }),
   )
   const state = Option.getOrElse(yield* answerTo(found), () => Option.some(noOutcome))
@@ -97,20 +100,23 @@ export const findAttempt = Effect.fnUntraced(function* (
 
 /** Withdraws an attempt that could still be paid or approved. @returns its state after that; none if no answer arrived in time */
 export const withdrawAttempt = Effect.fnUntraced(function* (
+  company: CompanyId,
   attempt: Attempt,
 ): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
-  const answer = yield* answerTo(Effect.flatMap(acquirer.void(attempt.key), judgedEnd(attempt)))
+  const answer = yield* answerTo(Effect.flatMap(acquirer.void(chargeRefOf(company, attempt)), judgedEnd(attempt)))
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(answer, (told) => updateOf(attempt, told, at))
 })
 
 /** Withdraws attempts concurrently, so that they take the time of one. @returns the states of those that got an answer */
 export const withdrawAttempts = (
+  company: CompanyId,
   attempts: ReadonlyArray<Attempt>,
 ): Effect.Effect<ReadonlyArray<AttemptUpdate>, never, Acquirer | ChargePolicy> =>
-  Effect.map(Effect.forEach(attempts, withdrawAttempt, { concurrency: "unbounded" }), (answers) =>
-    answers.flatMap(Option.toArray),
+  Effect.map(
+    Effect.forEach(attempts, (one) => withdrawAttempt(company, one), { concurrency: "unbounded" }),
+    (answers) => answers.flatMap(Option.toArray),
   )
 
 /**
@@ -119,15 +125,26 @@ export const withdrawAttempts = (
  * @returns none if no answer arrived in time: then only the request is known
  */
 export const askForRefund = Effect.fnUntraced(function* (
-  { _tag, id, key: charge }: Attempt,
+  company: CompanyId,
+  attempt: Attempt,
   { key, amount }: Refund,
 ): Effect.fn.Return<Option.Option<RefundUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
-  const answer = yield* answerTo(acquirer.refund({ key, charge, amount, way: methodRules[_tag].refundWay }))
+  const answer = yield* answerTo(
+    acquirer.refund({ key, charge: chargeRefOf(company, attempt), amount, way: methodRules[attempt._tag].refundWay }),
+  )
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(
     answer,
-    ({ fact, report }): RefundUpdate => ({ _tag: "RefundUpdate", refund: key, attempt: id, amount, fact, report, at }),
+    ({ fact, report }): RefundUpdate => ({
+      _tag: "RefundUpdate",
+      refund: key,
+      attempt: attempt.id,
+      amount,
+      fact,
+      report,
+      at,
+    }),
   )
 })
 

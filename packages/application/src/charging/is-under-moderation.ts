@@ -1,7 +1,7 @@
 /**
- * Checks if a company is under moderation now, and takes no money.
+ * Checks whether a company is under moderation now, and so takes no money.
  *
- * Whatever starts to ask a payer for money asks this, and so moderation begins and ends at once in every process: a company that was read a
+ * Every charge checks this before it starts, so moderation begins and ends at once in every process: a company read a
  * moment ago may be out of date.
  */
 import type { Company } from "@vintem/domain/company"
@@ -19,7 +19,8 @@ const isModerated = (company: Option.Option<Company>): boolean =>
 /**
  * True if a company takes money, as far as it is known before the commit, which requires it (`RequireTrading`).
  *
- * A commit that moderation refused is believed: another read may come from the memory of this process, which can be late.
+ * If moderation refused the commit before, that counts: another read may come from this process's cache, which can be
+ * late.
  *
  * @param refused - what refused the commit before
  */

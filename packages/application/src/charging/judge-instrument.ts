@@ -7,6 +7,7 @@
  *
  * @see docs/decisions/orders.md#0330
  */
+import type { CompanyId } from "@vintem/domain/identifiers"
 import type { InstrumentFault, InstrumentWrong } from "@vintem/domain/method"
 import {
   type Attempt,
@@ -17,22 +18,29 @@ import {
   refusedForInstrument,
   type ToldOfCharge,
 } from "@vintem/domain/order"
-import { type Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
+import { type Acquirer, type ChargeRef, OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
+
+/** Names the charge of an attempt. */
+export const chargeRefOf = (company: CompanyId | undefined, { _tag: method, key }: Attempt): ChargeRef => ({
+  key,
+  company,
+  method,
+})
 
 /** The judged result of an answer. If the attempt could not be withdrawn, its outcome stays unknown. */
 export const judgedAnswer =
-  (acquirer: Acquirer["Service"], attempt: Attempt) =>
+  (acquirer: Acquirer["Service"], company: CompanyId | undefined, attempt: Attempt) =>
   (answer: ToldOfCharge): Effect.Effect<ToldOfCharge, OutcomeUnknown> =>
     Effect.gen(function* () {
       const first = judgedReport(attempt, answer)
       if (!first.isUnpayable) return yield* toldOf(attempt, first)
-      const found = yield* acquirer.find(attempt.key)
+      const found = yield* acquirer.find(chargeRefOf(company, attempt))
       const again = Option.match(found, { onNone: () => first, onSome: (one) => judgedReport(attempt, one) })
       if (!again.isUnpayable || Option.isNone(again.wrong)) return yield* toldOf(attempt, again)
       const { fault } = again.wrong.value
       yield* logWrong(attempt, again.wrong.value)
-      return yield* Effect.flatMap(acquirer.void(attempt.key), judgedEnd(attempt)).pipe(
+      return yield* Effect.flatMap(acquirer.void(chargeRefOf(company, attempt)), judgedEnd(attempt)).pipe(
         Effect.match({
           onFailure: () => stillUnknown(again, fault),
           // A payment with it still counts.

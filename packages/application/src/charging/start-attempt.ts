@@ -84,15 +84,19 @@ export const startAttempt = (
 /** The request to the acquirer under a key. */
 export const chargeRequestOf = (
   company: Company,
-  { details: { number, customer } }: Pick<Order, "details">,
+  { details: { number, customer, items, address, subscription } }: Pick<Order, "details">,
   { payment, quote, saved }: PricedPayment,
   key: AttemptKey,
   at: Instant,
 ): ChargeRequest => ({
   key,
+  company: company.id,
   order: number,
   amount: quote.charged,
   means: chargeMeansOf(payment, saved, at),
   payer: customer,
   receiver: { name: company.name, city: company.city },
+  items,
+  ...(address === null ? {} : { address }),
+  initiator: subscription !== undefined && saved !== null ? "merchant" : "payer",
 })

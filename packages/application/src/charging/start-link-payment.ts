@@ -21,8 +21,8 @@ export interface LinkPaymentStart {
 }
 
 /**
- * A link after the payment has started, and what made it so. Its version is compared when it is saved: of a link that is paid once, the second
- * of two payers who race finds the first one's charge in flight.
+ * A link after the payment has started, and its events. Its version is compared when it is saved: if two payers race
+ * for a single-payment link, the second finds the first one's charge in flight.
  */
 export interface StartedLinkPayment {
   readonly link: PaymentLink

@@ -97,7 +97,7 @@ export const eraseCustomerOnce = <E>(
 /** A customer who is erased. */
 export type Erased = Extract<EraseCustomerOutcome, { readonly _tag: "Erased" }>
 
-/** Goes on with an erasure whose process has ended. */
+/** Continues an erasure whose process has ended. */
 export const resumeErasure = Effect.fn("resumeErasure")(function* (
   own: OwnJob,
   { actor, company, customer }: WorkOf<"EraseCustomer">,

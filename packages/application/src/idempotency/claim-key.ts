@@ -40,7 +40,7 @@ export const claimKey = (
 
 const unkeyed = Effect.succeed<Claim>({ _tag: "Fresh" })
 
-/** Part of a unit: makes a claim, and says how the work goes on. */
+/** Part of a unit: makes a claim, and says how the work continues. */
 export const takeClaim = Effect.fnUntraced(function* (
   one: IdempotencyClaim,
 ): Effect.fn.Return<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> {

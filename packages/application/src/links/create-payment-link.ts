@@ -15,20 +15,20 @@ import {
   type CompanyRepository,
   type IdempotencyStore,
   Identifiers,
-  type JobQueue,
-  PaymentLinkRepository,
   type ReminderRuleRepository,
   type StorageUnavailable,
   type Trail,
   type UnitOfWork,
+  type WriteSets,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import type { Answered, Answering } from "../idempotency/answered.ts"
 import type { KeyRefused } from "../idempotency/keyed-request.ts"
 import { once } from "../idempotency/once.ts"
 import { codeOfCompany } from "../names/code-of-company.ts"
-import { remindOfNew } from "../reminders/reminder-work.ts"
+import { reminderWrites } from "../reminders/reminder-work.ts"
 import { recordInCompany } from "../trail/record-change.ts"
+import { commitWrites } from "../units/commit-writes.ts"
 import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
 import { linkFields } from "./link-fields.ts"
@@ -57,10 +57,9 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   | CompanyRepository
   | IdempotencyStore
   | Identifiers
-  | JobQueue
-  | PaymentLinkRepository
   | ReminderRuleRepository
   | UnitOfWork
+  | WriteSets
 > {
   const { company } = request
   const identifiers = yield* Identifiers
@@ -68,13 +67,11 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   const terms = yield* withFoundAddress(request.terms)
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
-    const links = yield* PaymentLinkRepository
     const { reasons, rule } = yield* judgeTerms(company, terms, null, at)
     if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies CreatePaymentLinkOutcome
     const details = { company, slug, batch: null, createdAt: at }
     const created: LinkCreated = { _tag: "LinkCreated", details, terms, at }
-    yield* links.add([created])
-    yield* remindOfNew([created], rule, at)
+    yield* commitWrites([{ _tag: "AddLinks", created: [created] }, ...reminderWrites([created], rule, at)])
     yield* recordInCompany(company, { action: "link.create", subject: slug, before: null, after: linkFields(terms) })
     return { _tag: "Created", link: linkCreated(created) } satisfies CreatePaymentLinkOutcome
   })

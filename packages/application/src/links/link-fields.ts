@@ -5,7 +5,7 @@ import type { BatchDefaults } from "@vintem/domain/batch"
 import { decimalString } from "@vintem/domain/money"
 import type { LinkTerms } from "@vintem/domain/payment-link"
 
-/** Every option of a link is told, but for its description, which is as long as it likes, and its rule's token. */
+/** Every option of a link is recorded, except its description, which may be long, and its rule's token. */
 export const linkFields = (terms: BatchDefaults | LinkTerms): object => {
   const { additionalAmount, amount, description: _long, ruleToken, title, ...others } = optionsIn(terms)
   return {

@@ -70,5 +70,5 @@ const withdrawn = Effect.fnUntraced(function* (company: CompanyId, number: Order
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return
   const open = found.value.order.attempts.filter(({ facts }) => isPayable(facts))
-  yield* recordReports(company, number, yield* withdrawAttempts(open))
+  yield* recordReports(company, number, yield* withdrawAttempts(company, open))
 })

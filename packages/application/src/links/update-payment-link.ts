@@ -19,7 +19,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { withdrawalWrites } from "../reactions/payment-link.ts"
-import { remindOfNew } from "../reminders/reminder-work.ts"
+import { reminderWrites } from "../reminders/reminder-work.ts"
 import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { commitWrites } from "../units/commit-writes.ts"
@@ -79,8 +79,8 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     yield* commitWrites([
       { _tag: "SaveLink", link: updated, events: decided.success },
       ...withdrawalWrites(updated, at),
+      ...reminderWrites([updated], rule, at),
     ])
-    yield* remindOfNew([updated], rule, at)
     if (decided.success.length > 0) {
       const [before, after] = [linkFields(link.terms), linkFields(terms)]
       yield* recordInCompany(company, { action: "link.change", subject: slug, before, after })

@@ -57,9 +57,9 @@ export const Work = Schema.TaggedUnion({
     kinds: Schema.NullOr(Schema.Array(WebhookKind)),
     after: Schema.NullOr(WebhookEventId),
   },
-  /** An erasure has begun: go on if its process has ended before it. `actor` is who asked for it. */
+  /** An erasure has begun: continue it if its process has ended too early. `actor` requested it. */
   EraseCustomer: { company: CompanyId, customer: CustomerId, actor: TrailActor },
-  /** Half an hour has passed since an order was placed: tell if nothing was attempted. */
+  /** Half an hour has passed since an order was placed: report it if no payment was attempted. */
   AbandonOrder: { company: CompanyId, order: OrderNumber },
 })
 export type Work = typeof Work.Type
@@ -150,7 +150,7 @@ export const decodeDeliveryWork = Schema.decodeUnknownEffect(Schema.fromJsonStri
 export const deliveryWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
   Option.flatMap(parsed(payload), decodeDelivery)
 
-/** A schema that parses by itself does so through an effect, which takes longer than all the rest. */
+/** A schema that parses the text itself runs through an effect, which takes longer than everything else here. */
 const parsed = Option.liftThrowable((payload: string): unknown => JSON.parse(payload))
 
 const decodeDelivery = Schema.decodeUnknownOption(Work.cases.DeliverWebhook)

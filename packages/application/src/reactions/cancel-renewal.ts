@@ -17,8 +17,8 @@ import { type Steps, stepsOf } from "./steps.ts"
 import { notifiedChange } from "./webhooks.ts"
 
 /**
- * The cancelation that an ended subscription owes to an order; null if it owes none. An order with an unknown outcome is not canceled yet: this is
- * asked again once the outcome is recorded.
+ * The cancelation that an ended subscription owes to an order; null if it owes none. An order with an unknown outcome
+ * is not canceled yet: this is checked again when the outcome is recorded.
  *
  * @param order - any order of the subscription, as it is stored
  */
@@ -30,7 +30,10 @@ export const cancelationOf = (subscription: Subscription, order: Order): Steps |
   return events.length === 0 ? null : stepsOf(order, events)
 }
 
-/** Reads what cancels the renewal. Nothing is written. If nothing does, nobody may save its order before the decision is written. */
+/**
+ * Reads what cancels the renewal. Nothing is written. If nothing does, no other writer may save its order before the
+ * decision is written.
+ */
 export const renewalCancelation = Effect.fnUntraced(function* (
   subscription: Subscription,
   order: Order,

@@ -4,7 +4,7 @@
 import { type CreditAttempt, cardOutcome, type Order, type OrderChange } from "@vintem/domain/order"
 import type { Consequence } from "./consequence.ts"
 
-/** The card attempts of an order count from now on as these events say. */
+/** Updates how an order's card attempts count, after these events. */
 export const cardAttemptWrites = (order: Order, events: ReadonlyArray<OrderChange>): ReadonlyArray<Consequence> =>
   order.attempts.flatMap((attempt) =>
     attempt._tag === "credit" && mayBePayers(order, attempt.id) && isReported(attempt, events)
@@ -15,5 +15,7 @@ export const cardAttemptWrites = (order: Order, events: ReadonlyArray<OrderChang
 const isReported = ({ id }: CreditAttempt, events: ReadonlyArray<OrderChange>): boolean =>
   events.some((event) => (event._tag === "AttemptReported" || event._tag === "AttemptResolved") && event.attempt === id)
 
-/** The first attempt of an order that came by no link was the company's own: it is not looked for among the payers'. */
+/**
+ * If an order has no link, the company made its first attempt itself: that attempt is not counted among the payers'.
+ */
 const mayBePayers = ({ details }: Order, attempt: number): boolean => details.paymentLink !== undefined || attempt > 1

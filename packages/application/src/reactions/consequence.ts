@@ -19,5 +19,5 @@ type Kind =
 /** One write, of any of these kinds. */
 export type Consequence<K extends Kind = Kind> = Write<K>
 
-/** Somebody saved one of what is written meanwhile: read again, decide again. */
+/** Another writer saved one of these objects meanwhile: read again, decide again. */
 export type SaveConflict = WriteRefused<Kind>

@@ -13,7 +13,7 @@ export interface CouponUnusable {
   readonly reason: CouponRefusal
 }
 
-/** What becomes of the use of its coupon. Writing it again changes nothing. */
+/** The change of its coupon's use. Writing it again changes nothing. */
 export const couponWrites = (order: Order): ReadonlyArray<Consequence> => {
   const { company, coupon, number } = order.details
   if (coupon === undefined) return []

@@ -1,5 +1,6 @@
 /**
- * Which work a change of an order asks for, and which it makes needless. Added in the commit of the change itself.
+ * The jobs that a change of an order needs, and those it makes needless. They are added in the commit of the change
+ * itself.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { AttemptId } from "@vintem/domain/identifiers"
@@ -48,7 +49,7 @@ export const jobWrites = (
   ]
 }
 
-/** Jobs to be added, and the names of those to be taken back. */
+/** Jobs to add, and the names of jobs to remove. */
 interface ChangeOfWork {
   readonly wanted: ReadonlyArray<NewJob>
   readonly needless: ReadonlyArray<string>
@@ -137,10 +138,10 @@ const jobsOfObligation = (order: Order, { _tag, attempt: id }: Obligation, at: I
   return [jobOf({ _tag, ...placeOf(order, attempt) }, failedRefundsOf(order, id) === 0 ? at : dayAfter(at))]
 }
 
-/** How often a second payment is tried to be given back, a day apart, before a person has to. */
+/** How often the refund of a second payment is tried, a day apart, before a person has to do it. */
 export const duplicateFailuresMax = 7
 
-/** How many refunds of an attempt came to nothing. */
+/** How many refunds of an attempt failed. */
 export const failedRefundsOf = (order: Order, attempt: AttemptId): number =>
   order.refunds.filter((refund) => refund.attempt === attempt && refundState(refund.facts) === "failed").length
 
@@ -165,8 +166,8 @@ export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: Atte
 ]
 
 /**
- * When a refund's outcome becomes unknown if no answer arrives; null for a refund that the acquirer made by itself: asking for it would
- * make another one.
+ * When a refund's outcome becomes unknown if no answer arrives; null for a refund that the acquirer made by itself:
+ * requesting it would make another one.
  */
 export const requestUnansweredSince = ({ asked }: Refund, acquirerTimeoutMillis: number): Instant | null =>
   asked === null ? null : instant(asked.at + acquirerTimeoutMillis)
@@ -178,7 +179,7 @@ const resolvingOf = (order: Order, { key: refund }: Refund): Work => ({
   refund,
 })
 
-/** Whether the acquirer has something to tell of an attempt that does not wait for the payer. */
+/** Whether the acquirer may still report on an attempt that does not wait for the payer. */
 export const isUnresolved = (attempt: Attempt): boolean => {
   const state = attemptState(attempt.facts)
   return state === "review" || isOutcomeOwed(state)

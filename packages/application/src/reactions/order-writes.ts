@@ -1,5 +1,5 @@
 /**
- * An order with what follows from a change of it whoever pays: notifications, and jobs.
+ * An order with what follows from every change of it: notifications and jobs.
  */
 
 import type { Consequence } from "./consequence.ts"

@@ -22,9 +22,9 @@ import type { Consequence } from "./consequence.ts"
 /** A link after the state of one of its orders' payments was recorded. */
 export interface UpdatedLink {
   readonly link: PaymentLink
-  /** What made it so: nothing if it knew. */
+  /** Its new events; none if it knew the state already. */
   readonly events: ReadonlyArray<LinkChange>
-  /** Orders that turn out now to be a second payment of a link that takes one. */
+  /** Orders that now prove to be a second payment of a single-payment link. */
   readonly duplicates: ReadonlyArray<OrderNumber>
 }
 

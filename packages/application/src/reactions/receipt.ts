@@ -7,16 +7,16 @@ import { Context, Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
 import type { Consequence } from "./consequence.ts"
 
-/** Whether payers get their receipts by e-mail. False unless the service says so: without a mail server no job is left for it. */
+/** Whether payers get receipts by e-mail. False by default: without a mail server no receipt job is added. */
 export const MailsReceipts = Context.Reference<boolean>("@vintem/application/MailsReceipts", {
   defaultValue: () => false,
 })
 
 /**
- * Reads whether a change sends its payer a receipt: the company chooses whether receipts are sent for payments by links, or for all. A payment
- * that is given back because its link was paid before is no purchase.
+ * Reads whether a change sends its payer a receipt: the company chooses whether receipts are sent for payments by
+ * links, or for all. A payment that is refunded because its link was paid before is no purchase.
  *
- * @param before - the order before the changes of this unit, `after` as they leave it
+ * @param before - the order before the changes of this unit; `after` is the order after them
  */
 export const isReceiptWanted = (
   before: Order,

@@ -1,8 +1,8 @@
 /**
  * Saves what happened to an order together with all that follows from it.
  *
- * What the decision needs is read first, then all that is written is decided at once, and then it is written. Whoever saves one of what was
- * read in between is found by its version: then all of this is done again.
+ * It first reads what the decision needs, then decides all writes at once, and then commits them. If another writer
+ * saves one of these objects in between, its version differs: then all of this is repeated.
  */
 import type { Order } from "@vintem/domain/order"
 import type { Identifiers, StorageUnavailable, Stores, WebhookPayload } from "@vintem/domain/ports"

@@ -1,5 +1,5 @@
 /**
- * What became of a subscription, and what the clock is to ask of it next.
+ * The writes of a subscription's change, and its next timer job.
  */
 import { evolveSubscription, nextTimer, type Subscription, type SubscriptionChange } from "@vintem/domain/subscription"
 import { Effect } from "effect"
@@ -7,7 +7,7 @@ import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
 import { commitWrites } from "../units/commit-writes.ts"
 import type { Consequence } from "./consequence.ts"
 
-/** A subscription as its events leave it, and what is written of them. */
+/** A subscription after its events, and their writes. */
 export interface SubscriptionWrites {
   readonly after: Subscription
   readonly writes: ReadonlyArray<Consequence<"EnqueueJobs" | "SaveSubscription" | "WithdrawJobs">>
@@ -16,7 +16,7 @@ export interface SubscriptionWrites {
 /**
  * Nothing is written if nothing happened.
  *
- * @param hasJob - whether the job of what it asked for before may be waiting: not if that job itself is being settled
+ * @param hasJob - whether the job of its previous state may be waiting; false if that job itself is being settled
  */
 export const subscriptionWrites = (
   subscription: Subscription,
@@ -36,7 +36,7 @@ export const subscriptionWrites = (
   }
 }
 
-/** Part of a unit: writes what became of a subscription. @returns the subscription afterwards */
+/** Part of a unit: writes a subscription's change. @returns the subscription afterwards */
 export const saveSubscription = (
   subscription: Subscription,
   events: ReadonlyArray<SubscriptionChange>,
@@ -59,8 +59,8 @@ const timerJobOf = ({ details: { company, token } }: Subscription): Work => ({
 })
 
 /**
- * The names of the jobs that a subscription needs in its state: without them it would never be charged again, nor end. One whose renewal is to
- * lapse gets there without its job, too, once the Pix or slip has expired.
+ * The names of the jobs that a subscription needs in its state: without them it would never be charged again, nor end.
+ * If its renewal is due to lapse, that happens without the job, too, when the Pix or slip expires.
  */
 export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> => {
   const timer = nextTimer(subscription)

@@ -15,7 +15,7 @@ export const cardWrites = (order: Order, events: ReadonlyArray<OrderChange>): Re
     return card === null ? [] : [{ _tag: "AddCard", card } as const]
   })
 
-/** A card may be charged again only once it was charged: a refused one leaves no token. */
+/** A card can be charged again only after a successful charge: a refused card leaves no token. */
 const cardOf = (order: Order, id: AttemptId, at: Instant): SavedCard | null => {
   const attempt = order.attempts.find((one) => one.id === id)
   if (attempt?._tag !== "credit" || attempt.cardToken === null || attempt.payment === null) return null

@@ -36,9 +36,12 @@ import { type NotifiedChange, notifiedChange } from "./webhooks.ts"
 export type KnownSubscription =
   /** The order has none, and begins none. */
   | { readonly _tag: "None" }
-  /** The order's payment begins one, by these names. */
+  /** The order's payment begins one, with these identifiers. */
   | { readonly _tag: "Begins"; readonly token: SubscriptionToken; readonly customerToken: string }
-  /** What its payer did not pay is not overdue yet, for the company takes no money. The renewal's own timer looks again afterwards. */
+  /**
+   * An unpaid renewal is not overdue yet, because the company takes no money. The renewal's own timer checks it again
+   * afterwards.
+   */
   | { readonly _tag: "Held"; readonly subscription: Subscription }
   /** The order renews it. */
   | {
@@ -51,7 +54,7 @@ export type KnownSubscription =
     }
 
 /**
- * Reads what an order's subscription is decided on.
+ * Reads what the decision on an order's subscription needs.
  *
  * @param change - of the order
  * @param known - the subscription as it was read or saved before
@@ -100,7 +103,10 @@ const renewed = Effect.fnUntraced(function* (
   return { _tag: "Renewed", subscription, events, cancelation } satisfies KnownSubscription
 })
 
-/** Once, whatever is learned of the order later; for an erased person never: nobody would know what is charged. */
+/**
+ * Begins only once, whatever is reported of the order later; never for an erased person, who could not be told of
+ * charges.
+ */
 const beginning = Effect.fnUntraced(function* (order: Order) {
   if (isErasedPerson(order.details.customer)) return none
   const subscriptions = yield* SubscriptionRepository
@@ -130,7 +136,7 @@ const eventsOf = (subscription: Subscription, order: Order) =>
   })
 
 /**
- * What becomes of an order's subscription. What it knows already changes nothing.
+ * The change of an order's subscription. Reports that it knows already change nothing.
  *
  * @param saved - the writes of an order's change
  */

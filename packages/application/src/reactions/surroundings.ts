@@ -1,5 +1,5 @@
 /**
- * What is read before it is decided what follows from a change of an order. Nothing is written here.
+ * Reads what the consequences of an order's change depend on. Nothing is written here.
  */
 import type { Order } from "@vintem/domain/order"
 import {
@@ -24,22 +24,22 @@ import { type Steps, stepsOf } from "./steps.ts"
 import { type KnownSubscription, knownSubscription } from "./subscription.ts"
 import { type NotifiedChange, notifiedChange } from "./webhooks.ts"
 
-/** All that the consequences of a change are decided on. */
+/** All data that the consequences of a change depend on. */
 export interface Surroundings extends NotifiedChange {
   readonly acquirerTimeoutMillis: number
   /** The order's link, with the order's state recorded. */
   readonly link: UpdatedLink | null
-  /** Other orders, whose payments were reported first and were not the first: each learns of it now. */
+  /** Other orders whose payments were reported first, but were not the first: they now become second payments. */
   readonly duplicates: ReadonlyArray<NotifiedChange>
   readonly isReceiptWanted: boolean
   readonly subscription: KnownSubscription
 }
 
-/** What was read before. It need not be as it is stored: its version is compared when it is saved. */
+/** Objects that were read before. They may be out of date: their versions are compared when they are saved. */
 export interface Known {
   /** The subscription that the order renews. */
   readonly subscription?: Subscription
-  /** The order's link, in which this payment has started. */
+  /** The order's link; this payment has started in it. */
   readonly link?: StartedLinkPayment
 }
 

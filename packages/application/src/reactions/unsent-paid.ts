@@ -1,5 +1,5 @@
 /**
- * The alarm for money that came though its charge counted as never sent: the proof of that was wrong, and that of others may be.
+ * The alarm for a payment whose charge counted as never sent: the proof of that was wrong, and may be wrong for others.
  *
  * @see docs/decisions/orders.md#0341
  */
@@ -7,7 +7,7 @@ import { type Attempt, isPaidThoughUnsent } from "@vintem/domain/order"
 import { Effect } from "effect"
 import type { Steps } from "./steps.ts"
 
-/** Part of a unit. A unit that is run again says it again: that is better than never. */
+/** Part of a unit. If the unit runs again, the alarm repeats: that is better than no alarm. */
 export const alarmOfUnsent = ({ before, after }: Steps): Effect.Effect<void> => {
   const found = after.attempts.filter((attempt) => isPaidThoughUnsent(attempt) && !wasKnown(before.attempts, attempt))
   if (found.length === 0) return Effect.void

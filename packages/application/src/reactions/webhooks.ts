@@ -15,7 +15,7 @@ import { deliveryJobOf } from "../queue/work.ts"
 import type { Consequence } from "./consequence.ts"
 import type { Steps } from "./steps.ts"
 
-/** The notifications of one change that the company is sent. */
+/** The notifications of one change for the company. */
 interface Notifications {
   /** Only kinds that the company named; at least one. */
   readonly wanted: ReadonlyArray<DueNotification>
@@ -24,15 +24,15 @@ interface Notifications {
   readonly encode: WebhookPayload["Service"]["encode"]
 }
 
-/** A change of an order, with what the company is sent of it; null if it is sent nothing. */
+/** A change of an order, with its notifications for the company; null if there are none. */
 export interface NotifiedChange {
   readonly steps: Steps
   readonly notifications: Notifications | null
 }
 
 /**
- * Reads what the company is sent of a change. A company without a webhook is sent nothing, and one with a webhook only the kinds that it named,
- * now or later.
+ * Reads which notifications a company gets for a change. Without a webhook it gets none; with one, only the kinds that
+ * it named.
  *
  * @param first - another change of the order, which is written before this one in the same commit
  */

@@ -5,7 +5,7 @@ import { addDays, type Instant, type LocalDate } from "@vintem/domain/calendar"
 import type { ReminderRule } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { LinkDetails, LinkTerms } from "@vintem/domain/payment-link"
-import { JobQueue, type NewJob, type StorageUnavailable } from "@vintem/domain/ports"
+import { JobQueue, type NewJob, type StorageUnavailable, type Write } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { jobOf } from "../queue/work.ts"
 import { nextReminderTime, remindedDay } from "./reminder-hour.ts"
@@ -46,16 +46,14 @@ export const watchRule = Effect.fnUntraced(function* (
   yield* queue.enqueue([jobOf({ _tag: "RemindOfRule", company, rule }, nextReminderTime(at))])
 })
 
-/** Part of a unit: adds today's reminders for links that are made or changed after the hour of sending. */
-export const remindOfNew = Effect.fnUntraced(function* (
+/** Today's reminders for links that are made or changed after the hour of sending. */
+export const reminderWrites = (
   links: ReadonlyArray<RemindableLink>,
   rule: ReminderRule | null,
   at: Instant,
-): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
+): ReadonlyArray<Write<"EnqueueJobs">> => {
   const day = remindedDay(at)
-  if (rule === null || day === null) return
+  if (rule === null || day === null) return []
   const jobs = links.filter((link) => isRemindedOn(link, rule, day)).map((link) => reminderOf(link, rule, day, at))
-  if (jobs.length === 0) return
-  const queue = yield* JobQueue
-  yield* queue.enqueue(jobs)
-})
+  return jobs.length === 0 ? [] : [{ _tag: "EnqueueJobs", jobs }]
+}

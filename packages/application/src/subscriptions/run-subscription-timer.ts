@@ -28,6 +28,8 @@ import {
   type StoredAnswer,
   SubscriptionRepository,
   UnitOfWork,
+  type Write,
+  type WriteSet,
 } from "@vintem/domain/ports"
 import {
   evolveSubscription,
@@ -45,13 +47,13 @@ import { startAttempt } from "../charging/start-attempt.ts"
 import { codeOfCompany } from "../names/code-of-company.ts"
 import { completeCharge } from "../orders/paying/complete-charge.ts"
 import { applyReports, recordReportsInUnit } from "../orders/reports/record-reports.ts"
-import { type JobOutcome, type OwnJob, settleJob, whileOwn } from "../queue/own-job.ts"
+import { type JobOutcome, type OwnJob, settleJob, settlingWrite, whileOwn } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 import { renewalCancelation } from "../reactions/cancel-renewal.ts"
 import type { SaveConflict } from "../reactions/consequence.ts"
 import { jobWrites } from "../reactions/jobs.ts"
 import { type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
-import { saveSubscription, timerWrites } from "../reactions/save-subscription.ts"
+import { saveSubscription, subscriptionWrites } from "../reactions/save-subscription.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { commitWrites } from "../units/commit-writes.ts"
 import { areRenewalsResuming } from "./resume-renewals.ts"
@@ -67,11 +69,11 @@ interface Intent {
   readonly subscription?: Subscription
 }
 
-/** The data of a run of the timer's job, gathered before its unit. */
+/** The data of a run of the timer's job, gathered before its commit. */
 interface Run {
   readonly own: OwnJob
   readonly names: Names
-  /** The acquirer's reports about the Pix, slips and held charges that were withdrawn before the unit. */
+  /** The acquirer's reports about the Pix, slips and held charges that were withdrawn before the commit. */
   readonly withdrawn: ReadonlyArray<OrderReport>
 }
 
@@ -88,13 +90,12 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   own: OwnJob,
   work: TimerWork,
 ): Effect.fn.Return<void, SaveConflict | StorageUnavailable, Acquirer | SaveNeeds> {
-  const { commit } = yield* UnitOfWork
   const names = yield* newNames(work.company)
-  // The subscription is read before the unit. The unit compares its version, and on a conflict all of this runs again.
+  // The subscription is read before the commit, which compares its version: on a conflict all of this runs again.
   const attempted = Effect.gen(function* () {
     const subscription = yield* subscriptionOf(work)
-    const withdrawn = yield* withdrawBeforeUnit(subscription)
-    return yield* commit(runInUnit({ own, names, withdrawn }, work, subscription))
+    const withdrawn = yield* withdrawBeforeCommit(subscription)
+    return yield* timerRun({ own, names, withdrawn }, subscription)
   })
   const intent: Intent | null = yield* whileOwn(attempted)
   if (intent === null) return
@@ -120,7 +121,7 @@ const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: tok
   return Option.getOrNull(yield* subscriptions.find(company, token))
 })
 
-/** Identifiers are made before the unit: a unit that runs again must not make others. */
+/** Identifiers are made once: a run that is repeated after a conflict must not make others. */
 const newNames = Effect.fnUntraced(function* (company: CompanyId) {
   const identifiers = yield* Identifiers
   const number = yield* identifiers.orderNumber(yield* codeOfCompany(company))
@@ -134,44 +135,63 @@ const newNames = Effect.fnUntraced(function* (company: CompanyId) {
 type Names = Effect.Success<ReturnType<typeof newNames>>
 
 /**
- * Part of a unit. Every branch settles this job before anything else, because the next job has the same name.
+ * Every branch settles this job before anything else, because the next job has the same name.
  *
  * @returns the request to send to the acquirer; null if there is none
  */
-const runInUnit = Effect.fnUntraced(function* (run: Run, work: TimerWork, subscription: Subscription | null) {
+const timerRun = Effect.fnUntraced(function* (run: Run, subscription: Subscription | null) {
   const { own } = run
+  const { commit } = yield* UnitOfWork
   const companies = yield* CompanyRepository
   const at = instant(yield* Clock.currentTimeMillis)
   const timer = subscription === null ? null : nextTimer(subscription)
-  if (subscription === null || timer === null) return yield* settleWithoutTimer(own, work)
+  if (subscription === null) return yield* settled(own, { _tag: "Done" }, at)
+  // A concurrent request adds no job while this one exists. It changes the subscription, so the commit is refused, and all of this runs again.
+  if (timer === null) return yield* settled(own, { _tag: "Done" }, at, [unchanged(subscription)])
   const company = Option.getOrNull(yield* companies.find(subscription.details.company))
-  if (company === null) return yield* settleOnly(own, { _tag: "Done" })
-  if (yield* mustWait(subscription, at)) {
-    return yield* recordWithdrawn(run, subscription, instant(at + moderationDelayMillis))
-  }
+  if (company === null) return yield* settled(own, { _tag: "Done" }, at)
   switch (whatIsDue(subscription, at)) {
     case null:
-      return yield* settleOnly(own, { _tag: "Again", dueAt: timer.at })
+      return yield* settled(own, { _tag: "Again", dueAt: timer.at }, at)
     case "renew":
-      yield* settleJob(own, { _tag: "Done" })
-      return yield* openRenewal(company, subscription, run.names, at)
-    case "lapse":
-      yield* settleJob(own, { _tag: "Done" })
-      yield* saveSubscription(subscription, subscriptionMachine.record(subscription, { _tag: "TimePassed", at }), false)
-      return null
+      if (yield* mustWait(subscription, at)) return yield* settled(own, untilModerationEnds(at), at)
+      return yield* openRenewal(run, company, subscription, at)
+    case "lapse": {
+      if (yield* mustWait(subscription, at)) return yield* settled(own, untilModerationEnds(at), at)
+      const events = subscriptionMachine.record(subscription, { _tag: "TimePassed", at })
+      return yield* settled(own, { _tag: "Done" }, at, subscriptionWrites(subscription, events, false).writes)
+    }
     case "retry":
-      return yield* chargeAgain(run, company, subscription, at)
+      return yield* commit(unlessItMustWait(run, subscription, at, chargeAgain(run, company, subscription, at)))
     case "end":
-      return yield* endSubscription(run, subscription, at)
+      return yield* commit(unlessItMustWait(run, subscription, at, endSubscription(run, subscription, at)))
   }
 })
 
-/** The subscription has no timer. A concurrent request could not add a job while this one existed, so look again after this job ends. */
-const settleWithoutTimer = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) {
-  yield* settleJob(own, { _tag: "Done" })
-  const subscription = yield* subscriptionOf(work)
-  if (subscription !== null) yield* commitWrites(timerWrites(subscription))
-  return null
+/** Commits the end of the job, and what is written with it. Nothing is charged. */
+const settled = (own: OwnJob, outcome: JobOutcome, at: Instant, more: WriteSet<TimerKind> = []) =>
+  Effect.as(commitWrites([settlingWrite(own, outcome, at), ...more]), null)
+
+type TimerKind = "AddOrder" | "EnqueueJobs" | "SaveSubscription" | "WithdrawJobs"
+
+const unchanged = (subscription: Subscription): Write<"SaveSubscription"> => ({
+  _tag: "SaveSubscription",
+  before: subscription,
+  subscription,
+  events: [],
+})
+
+const untilModerationEnds = (at: Instant): JobOutcome => ({ _tag: "Again", dueAt: instant(at + moderationDelayMillis) })
+
+/** Part of a unit. */
+const unlessItMustWait = Effect.fnUntraced(function* <E, R>(
+  run: Run,
+  subscription: Subscription,
+  at: Instant,
+  otherwise: Effect.Effect<Intent | null, E, R>,
+) {
+  if (!(yield* mustWait(subscription, at))) return yield* otherwise
+  return yield* recordWithdrawn(run, subscription, instant(at + moderationDelayMillis))
 })
 
 /**
@@ -209,12 +229,11 @@ const settleOnly = (own: OwnJob, jobOutcome: JobOutcome) => Effect.as(settleJob(
  * `abandoned`, as for any order without attempts.
  */
 const openRenewal = Effect.fnUntraced(function* (
+  { names, own }: Run,
   company: Company,
   subscription: Subscription,
-  names: Names,
   at: Instant,
 ) {
-  const orders = yield* OrderRepository
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const { number, token, publicKey } = names
   const opened = Result.getOrThrow(
@@ -229,16 +248,25 @@ const openRenewal = Effect.fnUntraced(function* (
     const open = opened.reduce(evolveSubscription, subscription)
     const state = { _tag: "Failed" as const, failures: [] }
     const failed = subscriptionMachine.record(open, { _tag: "RenewalUpdate", order: number, state, at })
-    yield* orders.add(order, [placing])
-    yield* commitWrites(jobWrites(order, [placing], acquirerTimeoutMillis))
-    yield* saveSubscription(subscription, [...opened, ...failed], false)
-    return null
+    return yield* settled(own, { _tag: "Done" }, at, [
+      { _tag: "AddOrder", order, events: [placing] },
+      ...jobWrites(order, [placing], acquirerTimeoutMillis),
+      ...subscriptionWrites(subscription, [...opened, ...failed], false).writes,
+    ])
   }
   const started = Result.getOrThrow(startAttempt(company, order, priced, names.attempt, at))
-  yield* orders.add(started.order, [placing, ...started.events])
-  yield* commitWrites(jobWrites(started.order, started.events, acquirerTimeoutMillis))
-  const saved = yield* saveSubscription(subscription, opened, false)
-  return { ...started, subscription: saved } satisfies Intent
+  const { after, writes } = subscriptionWrites(subscription, opened, false)
+  const intent: Intent = { ...started, subscription: after }
+  return yield* commitWrites([
+    settlingWrite(own, { _tag: "Done" }, at),
+    { _tag: "RequireTrading", company: company.id },
+    { _tag: "AddOrder", order: started.order, events: [placing, ...started.events] },
+    ...jobWrites(started.order, started.events, acquirerTimeoutMillis),
+    ...writes,
+  ]).pipe(
+    Effect.as(intent),
+    Effect.catchTag("ModerationConflict", () => settled(own, untilModerationEnds(at), at)),
+  )
 })
 
 /**
@@ -298,7 +326,7 @@ const later = (at: Instant): Instant => instant(at + payerDelayMillis)
  * acquirer's answers also report recent payments. Before another charge, a Pix or slip is only withdrawn after its
  * payer has had it for `payerDelayMillis`.
  */
-const withdrawBeforeUnit = Effect.fnUntraced(function* (subscription: Subscription | null) {
+const withdrawBeforeCommit = Effect.fnUntraced(function* (subscription: Subscription | null) {
   const at = instant(yield* Clock.currentTimeMillis)
   const what = subscription === null ? null : whatIsDue(subscription, at)
   if (subscription === null || (what !== "end" && what !== "retry")) return []
@@ -306,7 +334,7 @@ const withdrawBeforeUnit = Effect.fnUntraced(function* (subscription: Subscripti
   const order = yield* renewalOf(subscription)
   const isWithdrawn = ({ facts, startedAt }: Attempt) =>
     what === "end" ? isPayableOrHeld(facts) : isPayable(facts) && startedAt + payerDelayMillis <= at
-  return yield* withdrawAttempts((order?.attempts ?? []).filter(isWithdrawn))
+  return yield* withdrawAttempts(subscription.details.company, (order?.attempts ?? []).filter(isWithdrawn))
 })
 
 const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }: Subscription) {

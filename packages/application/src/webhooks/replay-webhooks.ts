@@ -28,7 +28,7 @@ export interface ReplayWebhooks {
 }
 
 /**
- * Part of a unit: queues the delivered and failed deliveries in the order in which their events occurred. Pending ones
+ * Part of a unit: queues the delivered and failed deliveries in the order of their events. Pending ones
  * and those of erased customers are left out. Fails with `WebhookOff` if there is no webhook to send them to.
  *
  * @returns how many events are in the period

@@ -1,8 +1,9 @@
 /**
  * Sends a test event to a company's webhook, once and now, and returns the answer.
  *
- * It is signed and sent as an order's event is. It is kept nowhere but in the trail, is not tried again, and changes nothing of the
- * webhook: a receiver that answers 410 is not disabled. It is sent to a webhook that is disabled, too, for that is when one is mended.
+ * It is signed and sent like an order's event. Only the trail records it. It is not retried, and does not change the
+ * webhook: a receiver that answers 410 is not disabled. It is also sent to a disabled webhook, because that is when a
+ * company repairs its receiver.
  *
  * @see docs/decisions/webhooks.md#0294
  */

@@ -26,7 +26,7 @@ export const instrumentViews = {
 
 export type InstrumentsView = { readonly [Tag in IssuedMethod]: (typeof instrumentViews)[Tag]["Type"] }
 
-/** Shows an instrument and its end: the slip's date, or the second in which the Pix expires. */
+/** Shows an instrument and its end: the slip's date, or the second when the Pix expires. */
 const shown: {
   readonly [Tag in IssuedMethod]: {
     readonly view: (issued: IssuedBy[Tag], total: number) => InstrumentsView[Tag]

@@ -253,7 +253,7 @@ export const digitableOf = (instrument: Instrument | null): string | null => {
   return instrument === null ? null : instrumentText(instrument)
 }
 
-/** The end: the slip's date, or the second in which the Pix expires. */
+/** The end: the slip's date, or the second when the Pix expires. */
 export const dueDateOf = (instrument: Instrument | null): string | null => {
   return instrument === null ? null : endView(instrument)
 }

@@ -40,7 +40,7 @@ const change: fc.Arbitrary<MembershipChange> = fc.oneof(
   grant.map((one): MembershipChange => ({ _tag: "Change", grant: one })),
   fc.constantFrom(...realms).map((realm): MembershipChange => ({ _tag: "Remove", realm })),
 )
-/** The service's own table or any other, including tables in which weak roles may manage members. */
+/** The service's own table or any other, including tables that let weak roles manage members. */
 const tables: fc.Arbitrary<RoleTable> = fc.oneof(
   fc.constant(roles),
   fc

@@ -14,7 +14,7 @@ const member = (role: CompanyRole, company = own): Grant => ({ _tag: "company", 
 const operator: Grant = { _tag: "platform", role: "operator" }
 const auditor: Grant = { _tag: "platform", role: "auditor" }
 
-/** A table in which a weak role may manage the members of a company. */
+/** A table that lets a weak role manage the members of a company. */
 const viewerInvites: RoleTable = {
   ...roles,
   viewer: { ...roles.viewer, may: [...roles.viewer.may, "members:read", "members:write"] },

@@ -37,7 +37,7 @@ export type CardHolder = typeof CardHolder.Type
  * every script are accepted, with or without accents.
  */
 export const parseCardHolder = (input: string): Result.Result<CardHolder, CardHolderRefused> => {
-  // So many marks in a row exceed the length of a name.
+  // This many marks in a row exceed the length of a name.
   if (isTooLongToRead(input) || hasTooManyMarks(input))
     return Result.fail(new CardHolderRefused({ reason: "too_long" }))
   const text = normalize(input)

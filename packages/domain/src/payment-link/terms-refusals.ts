@@ -8,7 +8,10 @@ import type { Instant } from "../calendar/instant.ts"
 import { isAfter, type LocalDate } from "../calendar/local-date.ts"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
 
-/** `UnknownRule`: the company has no such reminder rule. `ExpiryPassed`: the last day is over in São Paulo. Mend the request. */
+/**
+ * `UnknownRule`: the company has no such reminder rule. `ExpiryPassed`: the last day is over in São Paulo. Correct the
+ * request.
+ */
 export const LinkTermsRefusal = Schema.Literals(["ExpiryPassed", "UnknownRule"])
 export type LinkTermsRefusal = typeof LinkTermsRefusal.Type
 

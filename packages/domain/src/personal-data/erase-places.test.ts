@@ -1,4 +1,4 @@
-// How a person's data is replaced in stored JSON, and by which values.
+// How a person's data is replaced in stored JSON, and the replacements.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"

@@ -37,7 +37,7 @@ export const marksInRowMax = 30
 
 /** True if there are more marks in a row than any writing has. Check the raw length first. */
 export const hasTooManyMarks = (text: string): boolean => {
-  // A short text cannot have so many, and nearly all texts are short.
+  // A short text cannot have this many, and nearly all texts are short.
   if (text.length <= marksInRowMax) return false
   for (const [row] of text.matchAll(marks))
     if (row.length > marksInRowMax && codePointLength(row) > marksInRowMax) return true

@@ -102,7 +102,7 @@ describe("changedFields", () => {
     })
   })
 
-  it("tells nothing where nothing differs", () => {
+  it("records nothing if nothing differs", () => {
     expect(changedFields({ a: [1] }, { a: [1] })).toEqual({ before: {}, after: {} })
   })
 })

@@ -15,7 +15,7 @@ export const mailCountsContract = (name: string, layer: Layer.Layer<MailCounts |
 
   describe(`MailCounts: ${name}`, () => {
     it(
-      "counts up to the maximum, and one more for each that is given back",
+      "counts up to the maximum, and one more for each that is returned",
       Effect.gen(function* () {
         const counts = yield* MailCounts
         expect(yield* taken(example, 2, 3)).toEqual([true, true, false])

@@ -1,5 +1,5 @@
 /**
- * What every store of reminder rules promises.
+ * The contract of every store of reminder rules.
  */
 
 import { type ReminderRule, ReminderRuleToken } from "@vintem/domain/catalogue"
@@ -13,7 +13,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { ownedEntriesContract } from "./owned-entries.ts"
 import { exampleUuid, later, storeCompany } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const reminderRuleRepositoryContract = (
   name: string,
   layer: Layer.Layer<ReminderRuleRepository | CompanyRepository | UnitOfWork, unknown>,
@@ -22,7 +22,7 @@ export const reminderRuleRepositoryContract = (
 
   describe(`ReminderRuleRepository: ${name}`, () => {
     store.it(
-      "gives back every field of a rule as it was added, its reminders in their order",
+      "returns every field of a rule as it was added, with its reminders in order",
       Effect.gen(function* () {
         const rules = yield* ReminderRuleRepository
         const { id: company } = yield* storeCompany()

@@ -462,7 +462,10 @@ export const storageCheckContract = (
   })
 }
 
-/** All of a kind, of which there are so many, by id, looked at in pieces of every size. Each store has an order of its own for them. */
+/**
+ * All rows of a kind, by id, read in pieces of every size; `count` is how many there are. Each store has its own order
+ * for them.
+ */
 const walked = Effect.fnUntraced(function* <Checked extends CheckPlace>(walk: CheckWalk<Checked>, count: number) {
   expect(yield* walk.lastId).toBe(count)
   const all = yield* walk.scan({ after: beforeAll, lastId: count, limit: count + 1 })

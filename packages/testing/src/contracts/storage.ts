@@ -9,6 +9,7 @@ import { apiKeyRepositoryContract } from "./api-key-repository.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
 import { cardAttemptsContract } from "./card-attempts.ts"
 import { changeFeedContract } from "./change-feed.ts"
+import { chargeBooksContract } from "./charge-books.ts"
 import { checkoutRepositoryContract } from "./checkout-repository.ts"
 import { companyRepositoryContract } from "./company-repository.ts"
 import { couponRepositoryContract } from "./coupon-repository.ts"
@@ -61,6 +62,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Stores, unknown
   reminderLogContract(name, layer)
   mailCountsContract(name, layer)
   cardAttemptsContract(name, layer)
+  chargeBooksContract(name, layer)
   userRepositoryContract(name, layer)
   membershipRepositoryContract(name, layer)
   ticketRepositoryContract(name, layer)

@@ -36,7 +36,7 @@ import {
   examplePlacedAt,
 } from "../order/example-order.ts"
 
-/** So many milliseconds after the example order was placed; negative for before. */
+/** The instant this many milliseconds after the example order was placed; negative for before. */
 export const later = (millis: number): Instant => instant(examplePlacedAt + millis)
 
 export const page = (number: number, size: number): PageRequest => ({ page: PageNumber.make(number), size })

@@ -1,12 +1,15 @@
 /**
- * What every storage promises of write sets: all of a set is written or nothing, and of two that race for the same one is refused.
+ * The contract of write sets: either all of a set is written or nothing, and if two sets race for the same object, one
+ * is refused.
  */
+import { type BatchChange, batchCreated, evolveBatch } from "@vintem/domain/batch"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
 import { FullName } from "@vintem/domain/customer"
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { cardCaps, placed } from "@vintem/domain/order"
 import { evolveLink, linkCreated } from "@vintem/domain/payment-link"
 import {
+  BatchRepository,
   CompanyRepository,
   CouponRepository,
   CustomerRepository,
@@ -29,6 +32,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { describe, expect } from "vitest"
+import { batchCanceled, exampleBatchCreated, exampleEntries } from "../batch/example-batch.ts"
 import { exampleAttemptKey, examplePlaced } from "../order/example-order.ts"
 import { exampleLinkCreated, exampleSlug } from "../payment-link/example-link.ts"
 import { paymentStarted } from "../payment-link/example-link-moves.ts"
@@ -48,7 +52,7 @@ import {
   wholeList,
 } from "./stored-examples.ts"
 
-/** @param layer - stores of their own, and empty, in every build */
+/** @param layer - builds new, empty stores each time */
 export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unknown>): void => {
   const { it } = onFreshStore(layer)
 
@@ -66,6 +70,22 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
         ])
         expect(yield* numbersOf(parties.company)).toStrictEqual([1, 2])
         expect(yield* jobsOf(parties.company, "one")).toStrictEqual(["one"])
+      }),
+    )
+
+    it(
+      "writes links with the batch that they are made for",
+      Effect.gen(function* () {
+        const { id: company } = yield* storeCompany()
+        const saving = (yield* batchToSave(company))()
+        const { commit } = yield* WriteSets
+        const links = yield* PaymentLinkRepository
+        const created = [1, 2].map((n) => exampleLinkCreated({ details: { company, slug: exampleSlug(n) } }))
+        yield* commit([saving, { _tag: "AddLinks", created }])
+        const { entries, total } = yield* links.list(company, wholeList)
+        expect([total, entries.toReversed()]).toStrictEqual([2, created.map(linkCreated)])
+        const { find } = yield* BatchRepository
+        expect(yield* find(company, saving.batch.details.token)).toStrictEqual(Option.some(saving.batch))
       }),
     )
 
@@ -103,7 +123,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
     )
 
     it(
-      "joins the unit around it: what is undone with the unit was never written",
+      "joins the unit around it: if the unit is rolled back, nothing was written",
       Effect.gen(function* () {
         const parties = yield* storeParties
         const sets = yield* WriteSets
@@ -116,7 +136,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       }),
     )
 
-    describe("of a set that is refused", () => {
+    describe("a refused set", () => {
       const refusals: ReadonlyArray<
         readonly [title: string, tag: string, refused: (parties: Parties) => Effect.Effect<Write, unknown, Stores>]
       > = [
@@ -135,6 +155,12 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
           "a link that the decision relied on, and that was saved",
           "LinkConflict",
           ({ company }) => linkSavedTwice(company, false),
+        ],
+        ["a batch that was saved meanwhile", "BatchConflict", ({ company }) => batchSavedTwice(company, true)],
+        [
+          "a batch that the decision relied on, and that was saved",
+          "BatchConflict",
+          ({ company }) => batchSavedTwice(company, false),
         ],
         [
           "a subscription that was saved meanwhile",
@@ -156,7 +182,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       ]
       for (const [title, tag, refused] of refusals) {
         it(
-          `nothing is written, whatever stands before and after it: ${title}`,
+          `writes nothing, whatever other writes it has: ${title}`,
           Effect.gen(function* () {
             const parties = yield* storeParties
             const { company } = parties
@@ -181,20 +207,21 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       }
     })
 
-    describe("of sets that race", () => {
+    describe("racing sets", () => {
       const races: ReadonlyArray<
         readonly [string, (parties: Parties) => Effect.Effect<(n: number) => Write, unknown, Stores>]
       > = [
         ["for one key", ({ company }) => Effect.succeed(() => claiming(company, "key"))],
         ["for one order", orderToSave],
         ["for one link", ({ company }) => linkToSave(company)],
+        ["for one batch", ({ company }) => Effect.map(batchToSave(company), (saving) => () => saving())],
         ["for one subscription", ({ company }) => subscriptionToSave(company)],
         ["for the last use of a coupon", ({ company }) => couponToTake(company)],
         ["for the last card that may be tried", () => cardToTry],
       ]
       for (const [title, racing] of races) {
         it(
-          `one is written, and the others are refused: ${title}`,
+          `write one, and refuse the others: ${title}`,
           Effect.gen(function* () {
             const parties = yield* storeParties
             const { commit } = yield* WriteSets
@@ -212,7 +239,7 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
       }
 
       it(
-        "each is written that races for nothing, as many as there are",
+        "write every set that has no rival, however many there are",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const { commit, commitFor } = yield* WriteSets
@@ -262,7 +289,7 @@ const enqueuing = (company: CompanyId, job: string): Write<"EnqueueJobs"> => ({
   jobs: [{ queue: "work", kind: "Example", name: job, company, orderingKey: null, dueAt: later(0), payload: "{}" }],
 })
 
-/** The orders of a company, by the numbers that they go by. */
+/** The orders of a company, by their order numbers. */
 const numbersOf = Effect.fnUntraced(function* (company: CompanyId) {
   const { list } = yield* OrderRepository
   const { entries } = yield* list(company, {}, wholeList)
@@ -338,6 +365,25 @@ const linkSavedTwice = Effect.fnUntraced(function* (company: CompanyId, changes:
   return changes ? saving(2) : ({ _tag: "SaveLink", link, events: [] } as const)
 })
 
+const batchToSave = Effect.fnUntraced(function* (company: CompanyId) {
+  const created = exampleBatchCreated(2, { company })
+  const { add } = yield* BatchRepository
+  yield* add(created, exampleEntries(2))
+  const before = batchCreated(created)
+  return (events: ReadonlyArray<BatchChange> = [batchCanceled]): Write<"SaveBatch"> => ({
+    _tag: "SaveBatch",
+    batch: events.reduce(evolveBatch, before),
+    events,
+  })
+})
+
+const batchSavedTwice = Effect.fnUntraced(function* (company: CompanyId, changes: boolean) {
+  const saving = yield* batchToSave(company)
+  const { commit } = yield* WriteSets
+  yield* commit([saving()])
+  return saving(changes ? [batchCanceled] : [])
+})
+
 const subscriptionToSave = Effect.fnUntraced(function* (company: CompanyId) {
   const begun = exampleSubscriptionBegun({ token: exampleSubscriptionToken(1), company })
   const { add } = yield* SubscriptionRepository
@@ -385,7 +431,7 @@ const takingAgain = (company: CompanyId): Write => ({
   at: later(0),
 })
 
-/** An address that may try one card more. */
+/** An address that may try one more card. */
 const cardToTry = Effect.gen(function* () {
   const { commit } = yield* WriteSets
   const trying = (n: number): Write<"StartCardAttempt"> => ({

@@ -218,7 +218,7 @@ export interface Arrivals {
   readonly other: ReadonlyArray<OrderReport>
 }
 
-/** Laws of everything that does not depend on the order in which reports arrive, or how often. */
+/** Laws of everything that does not depend on the order of reports, or on how often they arrive. */
 export const orderArrivalLaws: ReadonlyArray<StepLaw<Arrivals>> = [
   {
     name: "knowledge: the reports lead to what a second, simpler account makes of them, to the last field",

@@ -15,7 +15,7 @@ const counted = { items: 6, links: 2, failures: 1, lastDone: 3 }
 const sound: FoundBatch = { batch, log, counted }
 
 describe("checkBatch", () => {
-  it("finds nothing wrong where nothing is, also where every claimed customer is done", () => {
+  it("finds no fault in a right batch, also if every claimed customer is done", () => {
     expect(checkBatch(sound)).toEqual([])
     const done = itemsDone(4, 4)
     expect(

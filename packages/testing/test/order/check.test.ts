@@ -1,4 +1,4 @@
-// What the check finds, and that it finds nothing where an order lived as orders do.
+// The faults that the check finds, and that it finds none in a normal order.
 
 import { fold } from "@vintem/domain/machine"
 import { centavos } from "@vintem/domain/money"

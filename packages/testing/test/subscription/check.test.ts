@@ -28,7 +28,7 @@ const sound: FoundSubscription = { subscription, log, renewals: [second, third] 
 const other = renewalOrder(99)
 
 describe("checkSubscription", () => {
-  it("finds nothing wrong where nothing is", () => {
+  it("finds no fault in a right subscription", () => {
     expect(checkSubscription(sound)).toEqual([])
   })
 

@@ -8,11 +8,11 @@ import { describe, expect, it } from "vitest"
 const third = newDelivery({ ...exampleWebhookEvent(CompanyId.make(1), 1), sequence: 3 })
 
 describe("checkDelivery", () => {
-  it("finds nothing where the one before is there", () => {
+  it("finds nothing if the one before is there", () => {
     expect(checkDelivery({ delivery: third, previous: 2 })).toEqual([])
   })
 
-  it("finds nothing where none is kept before it, nor in one that cannot be read", () => {
+  it("finds nothing if none is stored before it, nor in an unreadable one", () => {
     expect(checkDelivery({ delivery: third, previous: null })).toEqual([])
     expect(checkDelivery({ delivery: null, previous: 1 })).toEqual([])
   })

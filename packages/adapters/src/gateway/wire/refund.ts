@@ -1,6 +1,6 @@
 /** The request of a refund, and its state. The path contains its key and its charge's. */
-import { RefundKey } from "@vintem/domain/identifiers"
-import { RefundWay } from "@vintem/domain/method"
+import { CompanyId, RefundKey } from "@vintem/domain/identifiers"
+import { PaymentMethod, RefundWay } from "@vintem/domain/method"
 import { Centavos } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 
@@ -8,6 +8,9 @@ import * as Schema from "effect/Schema"
 export const RefundBody = Schema.Struct({
   amount: Centavos.check(Schema.isGreaterThanOrEqualTo(1)),
   way: RefundWay,
+  /** Of the charge. */
+  company: Schema.optionalKey(CompanyId),
+  method: Schema.optionalKey(PaymentMethod),
 })
 
 /** `key` is the refund's. */

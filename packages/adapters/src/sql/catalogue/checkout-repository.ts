@@ -84,7 +84,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** What a checkout is held by while a unit replaces it. */
+/** The name that a unit locks while it replaces a checkout. */
 const entryOf = (company: CompanyId, slug: CheckoutSlug): string => `checkout ${company} ${slug}`
 
 interface CheckoutRow {

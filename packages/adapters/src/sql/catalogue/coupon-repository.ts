@@ -122,7 +122,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** What a coupon is held by while a unit replaces it. */
+/** The name that a unit locks while it replaces a coupon. */
 const entryOf = (company: CompanyId, code: string): string => `coupon ${company} ${couponKey(code)}`
 
 const firstOf =

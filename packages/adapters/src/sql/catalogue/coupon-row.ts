@@ -6,7 +6,7 @@ import type { StorageUnavailable } from "@vintem/domain/ports"
 import type { Effect } from "effect"
 import { readerOf } from "../engine/stored-value.ts"
 
-/** The row of a coupon, as far as it is read. */
+/** The columns of a coupon that are read. */
 export interface CouponRow {
   readonly id: number
   readonly company_id: number

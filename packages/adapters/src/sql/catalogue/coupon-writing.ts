@@ -34,7 +34,7 @@ export const couponWriting = ({ build }: Dialect) => {
         .where("order_number", "=", value("order")),
   )
 
-  /** The limit is judged by the statement that counts, so that of two at once only one gets the last use. */
+  /** The counting statement checks the limit itself: if two orders come at once, only one gets the last use. */
   const countWithin = (at: RawBuilder<number>) =>
     build
       .updateTable("coupon")
@@ -60,7 +60,7 @@ export const couponWriting = ({ build }: Dialect) => {
         coupon_id: value("coupon"),
         is_counted: 1,
       })
-      // A use that was given back, or one of a deleted coupon: now it is of this coupon.
+      // A returned use, or a use of a deleted coupon: it now belongs to this coupon.
       .onConflict((conflict) =>
         conflict.columns(["company_id", "order_number"]).doUpdateSet({ coupon_id: value("coupon"), is_counted: 1 }),
       ),
@@ -101,7 +101,7 @@ export const couponWriting = ({ build }: Dialect) => {
       .where("id", "=", value("coupon")),
   )
 
-  /** @see CouponRepository.take @returns the row of the coupon, this use counted */
+  /** @see CouponRepository.take @returns the row of the coupon, with this use */
   function* take({ at, code, company, order }: CouponTaking): Procedure<Result.Result<CouponRow, CouponRefused>> {
     yield* hold(useOf(company, order))
     const [use] = yield* read(selectUse({ company, order }))
@@ -153,7 +153,10 @@ export const couponWriting = ({ build }: Dialect) => {
   return { setCounted, take, takeAgain }
 }
 
-/** Why a coupon whose use was not counted cannot be used. One whose use was given back in this moment counts as used up. */
+/**
+ * Why a coupon cannot be used, after its use was not counted. If another use was returned just now, the coupon still
+ * counts as used up.
+ */
 const refusalOf = (found: CouponRow | undefined, at: Instant): CouponRefused =>
   Result.match(
     usableCoupon(
@@ -170,5 +173,5 @@ const refusalOf = (found: CouponRow | undefined, at: Instant): CouponRefused =>
     },
   )
 
-/** What the use of an order is held by while a unit takes it. */
+/** The name that a unit locks while it counts an order's use. */
 const useOf = (company: CompanyId, order: OrderNumber): string => `coupon of order ${company} ${order}`

@@ -102,7 +102,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** What a product is held by while a unit replaces it. */
+/** The name that a unit locks while it replaces a product. */
 const entryOf = (id: ProductId): string => `product ${id}`
 
 interface ProductRow {

@@ -9,7 +9,7 @@ import type { Dialect } from "../engine/dialect.ts"
 import type { Executor } from "../engine/executor.ts"
 import type { Parameter } from "../engine/prepared-query.ts"
 
-/** The values of a statement that reads a piece, or what belongs to its rows. */
+/** The values of a statement that reads a piece, or data that belongs to its rows. */
 export interface PieceStart {
   readonly company: number
   readonly after: number
@@ -43,15 +43,15 @@ export const alongKey = (dialect: Dialect, table: string) => {
   return {
     /** The rows are in this order. */
     key,
-    /** Whether a row follows the place where a piece begins, and was there when the walk began. */
+    /** Whether a row is in the piece or after it, and existed when the check began. */
     isAfter: (value: Parameter<Omit<PieceStart, "limit">>) =>
       sql<SqlBool>`${place} > ${valueOf(value("company"), value("after"))} and ${id} <= ${value("lastId")}`,
   }
 }
 
 /**
- * Asks for the highest id of a table, null if it is empty. If the primary key begins with the company, each company is asked for its own, so
- * that the key answers; 0 is the platform.
+ * Reads the highest id of a table, null if it is empty. If the primary key begins with the company, it reads each
+ * company's highest id from the key; 0 is the platform.
  */
 export const selectLastId = ({ name }: Dialect, table: string) =>
   name === "sqlite"

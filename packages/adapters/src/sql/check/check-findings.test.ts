@@ -1,10 +1,10 @@
-// What the check believes of two readings.
+// Which findings of two readings the check accepts.
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inBothReadings } from "./check-findings.ts"
 
-describe("what two readings agree on", () => {
-  it.effect("is what both found, as they found it", () =>
+describe("the findings that two readings agree on", () => {
+  it.effect("are those that both found, in the same form", () =>
     Effect.gen(function* () {
       const inFirst = ["1 is used twice", "2 is used twice", "3 is used twice"].map((text) => ({ text }))
       const inSecond = ["1 is used twice", "2 is used thrice"].map((text) => ({ text }))
@@ -13,7 +13,7 @@ describe("what two readings agree on", () => {
     }),
   )
 
-  it.effect("is nothing where the first found nothing: it is not read again", () =>
+  it.effect("are none if the first found none: it does not read again", () =>
     Effect.gen(function* () {
       expect(yield* inBothReadings([], Effect.die("it was read again"))).toStrictEqual([])
     }),

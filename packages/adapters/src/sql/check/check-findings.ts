@@ -1,11 +1,11 @@
 /**
- * What the check has to say of rows, whatever they are rows of; and how it reads what may not be readable.
+ * The check's findings on rows of any table, and how it reads rows that may be unreadable.
  */
 import { shown } from "@vintem/domain/machine"
 import type { BesideOrders, StorageBreach } from "@vintem/domain/ports"
 import { Effect, Result, Schema, SchemaIssue } from "effect"
 
-/** How many rows are asked for by their keys at once. Of one size, so that each statement is prepared once. */
+/** How many rows are read by their keys at once. There is one size, so that each statement is prepared once. */
 const keysAtOnce = 200
 
 /** Reads stored JSON with all checks; if that fails, reads it without them, so that it can be examined. */
@@ -79,16 +79,16 @@ export const columnsDiffer = <Derived extends object>(
       : [{ _tag: "ColumnDiffers", table, row, column, stored: shown(found), derived: shown(value) }]
   })
 
-/** @param what - the column, and of which row */
+/** @param what - the column, and its row */
 export const unreadable = (what: string, why: string): StorageBreach => ({
   _tag: "Unreadable",
   part: `${what}: ${why}`,
 })
 
-/** A row that is asked for and is not there. */
+/** A required row that is missing. */
 export const missing = (table: string, row: string): StorageBreach => ({ _tag: "RowMissing", table, row })
 
-/** A row that nothing asks for; `number` says what it claims to be of. */
+/** A row that should not exist; `number` names the object that it claims to belong to. */
 export const stray = (number: string, table: string, row: string): BesideOrders => ({
   number,
   breach: { _tag: "RowStray", table, row },
@@ -107,7 +107,9 @@ export const countDiffers = (
     ? []
     : [{ number: `company ${company}`, breach: { _tag: "ColumnDiffers", table, row, column, stored, derived } }]
 
-/** What two consecutive readings agree on. A real difference is in both; one seen only while a writer was at work is not. */
+/**
+ * The findings of two consecutive readings. A real difference is in both; one that a writer caused for a moment is not.
+ */
 export const inBothReadings = Effect.fnUntraced(function* <A, E, R>(
   first: ReadonlyArray<A>,
   second: Effect.Effect<ReadonlyArray<A>, E, R>,
@@ -117,7 +119,7 @@ export const inBothReadings = Effect.fnUntraced(function* <A, E, R>(
   return (yield* second).filter((one) => known.has(JSON.stringify(one)))
 })
 
-/** In pieces of one size: the last is filled up with its own first, which finds nothing new. */
+/** In pieces of one size: the last one is filled up with repetitions of its first item. */
 export const keysInEqualPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const pieces = Array.from({ length: Math.ceil(all.length / keysAtOnce) }, (_, n) =>
     all.slice(n * keysAtOnce, (n + 1) * keysAtOnce),

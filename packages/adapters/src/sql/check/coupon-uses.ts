@@ -1,6 +1,6 @@
 /**
- * The uses of all coupons that count, in pieces. They are stored by order, not by coupon: an index for the check alone would be paid for by
- * every order with a coupon. Part of storage-check.ts.
+ * The uses of all coupons that count, in pieces. They are stored by order, not by coupon: with an index for the check
+ * alone, every order with a coupon would take longer. Part of storage-check.ts.
  */
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option, Stream } from "effect"

@@ -1,8 +1,8 @@
 /**
  * Reads stored batches for the storage check, by key and in pieces: part of storage-check.ts.
  *
- * A list of customers and the links made for it are of any length, so they are counted where they are, in the statement that reads
- * the batch: all of it is of one moment.
+ * A list of customers and its links may be of any length, so the statement that reads the batch also counts them: all
+ * the figures are of one moment.
  */
 import {
   type Batch,
@@ -26,7 +26,7 @@ export const batchCheck = (executor: Executor["Service"]): CheckWalk<CheckedBatc
   const { build } = dialect
   const { isAfter, key } = alongKey(dialect, "batch")
 
-  /** The rows of a piece, as what belongs to them asks for them. */
+  /** The rows of a piece, as the queries for their related rows name them. */
   const piece = (value: Parameter<PieceStart>) =>
     build
       .selectFrom("batch")

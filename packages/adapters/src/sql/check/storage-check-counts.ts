@@ -14,7 +14,7 @@ import { type CouponUse, couponUses } from "./coupon-uses.ts"
 
 /** How many companies' lists are counted again at once. */
 const companiesAtOnce = 20
-/** How many coupons are counted again at once: all uses are read once for each so many. */
+/** How many coupons are counted again at once: each time all uses are read. */
 const couponsAtOnce = 5_000
 
 const operation = "storageCheck.besideOrders"
@@ -48,7 +48,10 @@ export const countCheck = (executor: Executor["Service"]) => {
 
   const lists = Record.toEntries(listed).map(([list, counted]) => ({
     list,
-    /** In one statement, for it is of one moment then. From the company, so that a count that is not there is found. */
+    /**
+     * In one statement, so all its figures are of one moment. It begins with the company, so that it finds a missing
+     * count.
+     */
     select: preparedQuery<{ after: number; limit: number }, ListRow>((value) =>
       build
         .selectFrom("company")
@@ -108,7 +111,7 @@ export const countCheck = (executor: Executor["Service"]) => {
     return counted
   })
 
-  /** A use of a coupon that was removed stays. Whether there are more than are allowed, storage-check-coupons.ts says. */
+  /** The use of a removed coupon stays. storage-check-coupons.ts checks whether there are more uses than allowed. */
   const couponsDiffering = Effect.fnUntraced(function* (
     coupons: ReadonlyArray<CouponRow>,
   ): Effect.fn.Return<ReadonlyArray<BesideOrders>, StorageUnavailable> {

@@ -123,7 +123,7 @@ const allowedOf = ({ kept_uses, max_uses, uses }: CouponRow): number =>
 
 const checkEvent = checkerOf(OrderEvent)
 
-/** Events that cannot be read are left out: the walk over the orders tells of them. */
+/** Unreadable events are left out: the check of orders reports them. */
 const eventsIn = (rows: ReadonlyArray<{ readonly body: string }>): ReadonlyArray<OrderEvent> =>
   rows.flatMap(({ body }) => checkEvent(body).value ?? [])
 

@@ -1,6 +1,6 @@
 /**
- * Whether the figures that are kept are those of the orders: part of storage-check.ts. What an order itself counts for is compared if
- * the order is.
+ * Checks whether the stored figures match the orders: part of storage-check.ts. The figures of a single order are
+ * compared together with the order.
  */
 import { FigureKind } from "@vintem/domain/order"
 import type { BesideOrders } from "@vintem/domain/ports"
@@ -11,7 +11,7 @@ import { preparedQuery } from "../engine/prepared-query.ts"
 import { countDayMillis, countDayOffsetMillis } from "../orders/order-day.ts"
 import { countDiffers } from "./check-findings.ts"
 
-/** How many days are looked for at once: behind each are the orders of a company's day. */
+/** How many days are checked at once: each means all orders of a company on that day. */
 const daysAtOnce = 100
 
 export const figureCheck = ({ dialect: { build, elementsOf }, read }: Executor["Service"]) => {
@@ -28,7 +28,10 @@ export const figureCheck = ({ dialect: { build, elementsOf }, read }: Executor["
       .limit(value("limit"))
   })
 
-  /** What is kept of a day less what is counted, in one statement: an order that is saved meanwhile changes both, or neither. */
+  /**
+   * The stored figures of a day minus the counted ones, in one statement: an order that is saved meanwhile changes
+   * both, or neither.
+   */
   const selectDifferences = preparedQuery<DayKey & { from: number; before: number }, Difference>((value) => {
     const kept = sql`
       select kind, method, reason, count as kept_count, amount as kept_amount, 0 as count, 0 as amount
@@ -96,7 +99,7 @@ interface Difference {
   readonly amount: number
 }
 
-/** Each is a stretch of the key. */
+/** Each is a range of the key. */
 const kinds = sql.join(FigureKind.literals.map((kind) => sql.lit(kind)))
 
 const beforeAllDays: DayKey = { company_id: Number.MIN_SAFE_INTEGER, day: 0 }

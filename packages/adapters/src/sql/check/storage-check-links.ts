@@ -38,7 +38,7 @@ export const linkCheck = (executor: Executor["Service"]): CheckWalk<CheckedLink>
   const { build } = dialect
   const { isAfter, key } = alongKey(dialect, "payment_link")
 
-  /** The rows of a piece, as what belongs to them asks for them. */
+  /** The rows of a piece, as the queries for their related rows name them. */
   const piece = (value: Parameter<PieceStart>) =>
     build
       .selectFrom("payment_link")
@@ -63,7 +63,7 @@ export const linkCheck = (executor: Executor["Service"]): CheckWalk<CheckedLink>
       .select(["piece.id", "sequence", "at", "type", "body"]),
   )
 
-  /** The places on lists that the links were made for; a null position is a place that is not there. */
+  /** The list entries that the links were made for; a null position is a missing entry. */
   const selectItems = preparedQuery<PieceStart, ItemRow>((value) =>
     build
       .selectFrom(piece(value))
@@ -77,7 +77,7 @@ export const linkCheck = (executor: Executor["Service"]): CheckWalk<CheckedLink>
       .where("piece.batch_token", "is not", null),
   )
 
-  /** Links made for a place for which an earlier one was. */
+  /** Links made for an entry that already had an earlier link. */
   const selectTwins = preparedQuery<PieceStart, TwinRow>((value) =>
     build
       .selectFrom(piece(value))
@@ -227,7 +227,7 @@ const stateOf = (row: NumberedLinkRow): { link: PaymentLink | null; breaches: Re
   }
 }
 
-/** A link is made for a place on a list that is there and has not failed, and no two for one. */
+/** A link is made for an existing entry that has not failed, and only one link for each entry. */
 const itemBreaches = (
   { batch_token, batch_position }: FullLinkRow,
   item: ItemRow | undefined,

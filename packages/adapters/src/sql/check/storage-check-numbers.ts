@@ -11,7 +11,7 @@ import { selectLastId } from "./along-key.ts"
 const operation = "storageCheck.besideOrders"
 
 export const numberCheck = ({ dialect, read }: Executor["Service"]) => {
-  /** With whether the primary key begins with the company. */
+  /** Each with whether its primary key begins with the company. */
   const selectNumbered = sql<NumberedRow>`
     select table_name as name, pg_get_serial_sequence(table_name, 'id') as sequence, exists (
       select from information_schema.table_constraints as c join information_schema.key_column_usage as k
@@ -32,7 +32,7 @@ export const numberCheck = ({ dialect, read }: Executor["Service"]) => {
       sql` union all `,
     )}`.compile(dialect.build)
 
-  /** The views and functions that tell of a sequence know no number that was set and is still to be given. */
+  /** The views and functions about sequences do not show a number that was set and not given yet. */
   const selectNext = (sequences: ReadonlyArray<string>) =>
     sql<NextRow>`${sql.join(
       sequences.map(
@@ -42,7 +42,7 @@ export const numberCheck = ({ dialect, read }: Executor["Service"]) => {
       sql` union all `,
     )}`.compile(dialect.build)
 
-  /** Sequences are read after the rows: whatever is inserted between the two, no sequence seems to be behind. */
+  /** Sequences are read after the rows: if rows are inserted in between, no sequence seems to be behind. */
   const behind = Effect.gen(function* () {
     const numbered = (yield* read(operation, selectNumbered)).filter(isNumberedItself)
     const highests = new Map(
@@ -62,13 +62,13 @@ export const numberCheck = ({ dialect, read }: Executor["Service"]) => {
   return dialect.name === "sqlite" ? Stream.empty : Stream.fromEffect(behind)
 }
 
-/** Takes no sequence back that is ahead by now. */
+/** Never sets a sequence back that is ahead by now. */
 const remedyOf = (table: string, sequence: string): string =>
   `select setval('${sequence}', greatest(max(id), (select last_value from ${sequence}))) from ${table}`
 
 interface NumberedRow {
   readonly name: string
-  /** Null for a partition: the table that it is a part of numbers its rows. */
+  /** Null for a partition: its parent table numbers its rows. */
   readonly sequence: string | null
   readonly is_own: boolean
 }

@@ -33,7 +33,7 @@ import {
   unreadable,
 } from "./check-findings.ts"
 
-/** How many counts are counted again at once: behind each are the subscriptions of a checkout. */
+/** How many counts are checked at once: each means all subscriptions of a checkout. */
 const countsAtOnce = 20
 
 const operation = "storageCheck.subscriptions"
@@ -43,7 +43,7 @@ export const subscriptionCheck = (executor: Executor["Service"]): CheckWalk<Chec
   const { build } = dialect
   const { isAfter, key } = alongKey(dialect, "subscription")
 
-  /** The rows of a piece, as what belongs to them asks for them. */
+  /** The rows of a piece, as the queries for their related rows name them. */
   const piece = (value: Parameter<PieceStart>) =>
     build
       .selectFrom("subscription")
@@ -134,7 +134,7 @@ export const subscriptionCheck = (executor: Executor["Service"]): CheckWalk<Chec
   }
 }
 
-/** The other way round: counts of subscriptions that are not right. */
+/** The opposite direction: wrong counts of subscriptions. */
 export const subscriptionCountCheck = ({ dialect: { build }, read }: Executor["Service"]) => {
   const selectCounts = preparedQuery<CountKey & { limit: number }, CountRow>((value) =>
     build
@@ -218,7 +218,7 @@ const stateOf = (row: NumberedRow): { subscription: Subscription | null; breache
   ]
   if (details.value === null || progress.value === null) return { subscription: null, breaches: told }
   const subscription: Subscription = { details: details.value, version: row.version, ...progress.value }
-  // A period without a date has no place in the calendar: nothing that asks for dates can look at it.
+  // A period without a date has no place in the calendar, so checks of dates leave it out.
   const columns = Result.try(() => subscriptionColumnsOf(subscription))
   return Result.isFailure(columns)
     ? { subscription: null, breaches: [...told, unreadable("subscription", "its periods have no dates")] }

@@ -51,7 +51,7 @@ import { subscriptionCheck, subscriptionCountCheck } from "./storage-check-subsc
 
 /** How many derived rows of orders are read at once. */
 const rowsAtOnce = 1_000
-/** How many counts are counted again at once: behind each are the orders of a company's day. */
+/** How many counts are checked at once: each means all orders of a company on a day. */
 const countsAtOnce = 100
 
 export const layer = Layer.effect(
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
 
     const { isAfter, key } = alongKey(dialect, "orders")
 
-    /** The rows of a piece, as what belongs to them asks for them. */
+    /** The rows of a piece, as the queries for their related rows name them. */
     const piece = (value: Parameter<PieceStart>) =>
       build
         .selectFrom("orders")
@@ -444,7 +444,7 @@ const attemptBreaches = (
 const unansweredOf = ({ attempts }: Order, rows: ReadonlyMap<string, AttemptRow>): ReadonlyArray<AttemptKey> =>
   attempts.flatMap(({ key }) => (typeof rows.get(key)?.unanswered_since === "number" ? key : []))
 
-/** A row of `order_product` by its key, which is all of it. */
+/** A row of `order_product` by its key, which has all its columns. */
 const place = sql`(${sql.join(["company_id", "product_id", "placed_at", "order_id"].map((name) => sql.ref(`order_product.${name}`)))})`
 
 /** Days as the counts know them: see order-total.ts. */
@@ -463,7 +463,7 @@ const beforeAllProducts: ProductRow = {
   order_id: 0,
 }
 
-/** The rows by which an order is found in lists of its products. */
+/** The rows that find an order in lists of its products. */
 const productRows = ({ id }: FullOrderRow, order: Order | null): ReadonlyArray<ProductRow> =>
   order === null
     ? []
@@ -477,7 +477,7 @@ const productRows = ({ id }: FullOrderRow, order: Order | null): ReadonlyArray<P
 const productKey = ({ company_id, product_id, placed_at, order_id }: ProductRow): string =>
   [company_id, product_id, placed_at, order_id].join()
 
-/** Typed, for an engine that would take parameters among themselves for text. */
+/** Typed, because an engine would treat parameters without a type as text. */
 const productValues = ({ company_id, product_id, placed_at, order_id }: ProductRow): RawBuilder<unknown> =>
   sql`(cast(${company_id} as bigint), cast(${product_id} as bigint), cast(${placed_at} as bigint), cast(${order_id} as bigint))`
 

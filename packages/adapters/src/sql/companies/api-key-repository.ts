@@ -21,7 +21,7 @@ export const layer = Layer.effect(
     const { build } = executor.dialect
     const keys = build.selectFrom("api_key").where("revoked_at", "is", null)
 
-    /** A revocation counts from its commit in every process. */
+    /** A revocation takes effect with its commit in every process. */
     const selectByHash = preparedQuery<{ hash: string }, CompanyRow & KeyColumns>((value) =>
       keys
         .innerJoin("company", "company.id", "api_key.company_id")
@@ -117,7 +117,7 @@ export const layer = Layer.effect(
         return changes === 1
       }),
       recordUses: (uses) => {
-        // All processes note their uses in one order of the keys: none waits for another that waits for it.
+        // All processes write their uses in the same order of keys, so they never deadlock.
         const ordered = [...uses].toSorted((one, other) => one.id - other.id)
         return commit(executor.run("apiKeys.recordUses", () => writeAllUnread(ordered.map(recordUse))))
       },

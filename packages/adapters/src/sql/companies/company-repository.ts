@@ -39,7 +39,7 @@ export const layer = Layer.effect(
       ),
     )
 
-    /** Tries another code while the one that was drawn is taken. */
+    /** Draws another code while the drawn one is taken. */
     const insertedWithNewCode = (details: CompanyDetails): Effect.Effect<Company, StorageUnavailable> =>
       Effect.flatMap(randomCompanyCode, (code) =>
         Effect.flatMap(
@@ -91,5 +91,5 @@ export const layer = Layer.effect(
   }),
 )
 
-/** What a company is held by while a unit replaces it. */
+/** The name that a unit locks while it replaces a company. */
 const entryOf = (id: CompanyId): string => `company ${id}`

@@ -1,5 +1,5 @@
 /**
- * Which tables a copy takes over, in which order, and by what it finds its way through each.
+ * Which tables are copied, in which order, and the key for reading each.
  */
 import type { Dialect } from "../engine/dialect.ts"
 import { type SumTableName, sumTables } from "../engine/sums.ts"
@@ -20,7 +20,10 @@ export interface CopiedTable {
   readonly rowId: KeyColumn | null
   /** Whether the database numbers the rows itself. */
   readonly isNumbered: boolean
-  /** What is added up over the rows of one key, if the table has sums: engines spread them differently. Null if it has none. */
+  /**
+   * The columns that are added up over the rows of one key, if the table has sums: the engines spread sums differently.
+   * Null if it has none.
+   */
   readonly sums: ReadonlyArray<string> | null
 }
 
@@ -34,10 +37,10 @@ const whole = (name: string): KeyColumn => ({ name, type: "bigint" })
 const numbered = { key: [whole("id")], rowId: null, isNumbered: true, sums: null }
 const numberedInCompany = { key: [whole("company_id"), whole("id")], rowId: whole("id"), isNumbered: true, sums: null }
 
-/** They tell of the last minute, and a copy takes longer. */
+/** They count the last minute, and a copy takes longer. */
 export const passingTables = ["rate_window", "tried_write"] as const satisfies ReadonlyArray<keyof Tables>
 
-/** Each table after those it refers to; work comes last, so that until all the rest is there, there is none to be done. */
+/** Each table after those it refers to. Jobs come last, so that no worker finds any before everything else is there. */
 const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]>, Omit<CopiedTable, "name">>> = {
   setting: keyOf(text("name")),
   company: numbered,
@@ -58,6 +61,8 @@ const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]
   order_product: keyOf(whole("company_id"), whole("product_id"), whole("placed_at"), whole("order_id")),
   order_attempt: keyOf(whole("company_id"), text("key")),
   order_event: keyOf(whole("company_id"), text("order_number"), whole("sequence")),
+  booked_charge: keyOf(whole("company_id"), text("key")),
+  booked_refund: keyOf(whole("company_id"), text("charge_key"), text("key")),
   batch: numberedInCompany,
   batch_event: keyOf(whole("company_id"), text("batch_token"), whole("sequence")),
   batch_item: keyOf(whole("company_id"), text("batch_token"), whole("position")),
@@ -97,5 +102,5 @@ const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]
 export const keyOn = ({ name }: Pick<Dialect, "name">, { key, rowId }: CopiedTable): ReadonlyArray<KeyColumn> =>
   name === "sqlite" && rowId !== null ? [rowId] : key
 
-/** In the order in which they are copied. */
+/** In the order of copying. */
 export const copiedTables: ReadonlyArray<CopiedTable> = Object.entries(keys).map(([name, of]) => ({ name, ...of }))

@@ -6,11 +6,11 @@ import { Schema } from "effect"
 
 const Tables = Schema.Array(Schema.String)
 
-/** Which of the two databases of a copy. */
+/** One of the two databases of a copy. */
 export const Side = Schema.Literals(["source", "target"])
 export type Side = typeof Side.Type
 
-/** A database cannot be opened, read or written. To be run again when it can. */
+/** A database cannot be opened, read or written. Run the copy again when it can. */
 export class SideUnavailable extends Schema.TaggedError<SideUnavailable>()("SideUnavailable", {
   side: Side,
   operation: Schema.String,
@@ -20,25 +20,25 @@ export class SideUnavailable extends Schema.TaggedError<SideUnavailable>()("Side
 /** A later version of this service has migrated it: that version has to copy it. */
 export class SideIsNewer extends Schema.TaggedError<SideIsNewer>()("SideIsNewer", { side: Side }) {}
 
-/** The source is to be migrated first. At least one name. */
+/** The source needs these migrations first. At least one name. */
 export class SourceOutdated extends Schema.TaggedError<SourceOutdated>()("SourceOutdated", { pending: Tables }) {}
 
-/** The source is itself a copy that was interrupted: that one is to be finished first. */
+/** The source is itself an interrupted copy: finish that copy first. */
 export class SourceUnfinished extends Schema.TaggedError<SourceUnfinished>()("SourceUnfinished", {}) {}
 
-/** A service runs on the file of the source, or another copy of it: that is to be stopped first. */
+/** A service runs on the source's file, or another copy of it is being made: stop it first. */
 export class SourceServed extends Schema.TaggedError<SourceServed>()("SourceServed", { file: Schema.String }) {}
 
-/** Jobs are being done on the source: the service is to be stopped first. */
+/** Jobs are running on the source: stop the service first. */
 export class SourceInUse extends Schema.TaggedError<SourceInUse>()("SourceInUse", { jobs: Schema.Int }) {}
 
 /** The source was changed since the copy began: empty the target and begin again. */
 export class SourceChanged extends Schema.TaggedError<SourceChanged>()("SourceChanged", { tables: Tables }) {}
 
-/** Both URLs lead to one database. */
+/** Both URLs name the same database. */
 export class OneDatabase extends Schema.TaggedError<OneDatabase>()("OneDatabase", {}) {}
 
-/** The target has rows, and not of a copy. */
+/** The target has rows that are not from a copy. */
 export class TargetNotEmpty extends Schema.TaggedError<TargetNotEmpty>()("TargetNotEmpty", { table: Schema.String }) {}
 
 /** The target is a copy of another database, finished or interrupted. */
@@ -52,20 +52,22 @@ export class SourceBroken extends Schema.TaggedError<SourceBroken>()("SourceBrok
 
 const Difference = Schema.Struct({
   table: Schema.String,
-  /** How many rows of the source are not so, or not at all, in the target. */
+  /** How many rows of the source are different or missing in the target. */
   missing: Schema.Int,
   /** How many rows the target has more than the source; negative if it has fewer. */
   surplus: Schema.Int,
 })
-/** What a table of a copy does not have as it should. */
+/** The differences between a table and its copy. */
 export type CopyDifference = typeof Difference.Type
 
-/** All is copied, and is not the same: source or target were written to. The target is to be emptied, and the copy begun anew. */
+/**
+ * Everything was copied, but differs: a process wrote to the source or the target. Empty the target, and begin again.
+ */
 export class CopyDiffers extends Schema.TaggedError<CopyDiffers>()("CopyDiffers", {
   tables: Schema.Array(Difference),
 }) {}
 
-/** Every way in which a copy can fail. */
+/** All faults of a copy. */
 export type CopyFault =
   | SideUnavailable
   | SideIsNewer

@@ -9,7 +9,7 @@ import { TargetChanged } from "./copy-faults.ts"
 import type { OpenSide } from "./copy-side.ts"
 import { copySetting } from "./table-rows.ts"
 
-/** What tells cheaply whether a table was written to. */
+/** A cheap sign that a table was written to. */
 const Mark = Schema.Struct({
   rows: Schema.Int,
   /** The highest number it has ever given; null if it gives none or has given none. */
@@ -20,7 +20,7 @@ const Mark = Schema.Struct({
 export const Marks = Schema.Record(Schema.String, Mark)
 export type Marks = typeof Marks.Type
 
-/** The table that is being copied, and what of it was. */
+/** The table that is being copied, and how far. */
 const Place = Schema.Struct({
   table: Schema.String,
   /** The key of the last row that was copied; null if none was. */
@@ -29,7 +29,7 @@ const Place = Schema.Struct({
 })
 export type Place = typeof Place.Type
 
-/** How far a copy is, and of what. */
+/** What is copied, and how far. */
 export const CopyRecord = Schema.Struct({
   /** Which database is copied: see `identityOf`. */
   source: Schema.String,

@@ -1,5 +1,5 @@
 /**
- * The two databases of a copy: how each is opened, and asked.
+ * The two databases of a copy: how each is opened and queried.
  */
 import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer, type Scope } from "effect"
@@ -25,9 +25,9 @@ type Opening = Layer.Layer<Executor | UnitOfWork, StorageUnavailable>
 export interface Copied {
   /** Read-only; a database that does not exist is not created. */
   readonly readOnly: Opening
-  /** As it is. */
+  /** Without migrations. */
   readonly asItIs: Opening
-  /** Brought up to date. */
+  /** Migrated. */
   readonly upToDate: Opening
   /** Keeps services away until the scope ends, and fails if one runs. PostgreSQL is made for many processes: there it does nothing. */
   readonly alone: Effect.Effect<void, HeldByAnother | StorageUnavailable, Scope.Scope>
@@ -41,7 +41,7 @@ export const sqliteFile = (path: string): Copied => ({
   alone: serviceLock(path),
 })
 
-/** To count the rows of a large table takes its time. */
+/** Counting the rows of a large table takes long. */
 const statementTimeoutMillis = 3_600_000
 /** No request waits here: a server that is slow to accept a connection should not end the copy. */
 const connectTimeoutMillis = 60_000
@@ -65,7 +65,7 @@ export const postgresDatabase = (url: string): Copied => {
 export interface OpenSide {
   readonly build: Executor["Service"]["dialect"]["build"]
   readonly dialect: Executor["Service"]["dialect"]
-  /** @param operation - what it is for, named by the fault */
+  /** @param operation - its purpose, which the fault names */
   readonly read: <O>(operation: string, query: RawBuilder<O>) => Effect.Effect<ReadonlyArray<O>, SideUnavailable>
   readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, SideUnavailable>
   /** One atomic commit of writes to a table, which fails with `SourceBroken` if a rule of the tables is broken. */
@@ -75,7 +75,7 @@ export interface OpenSide {
   ) => Effect.Effect<A, SideUnavailable | TargetChanged | SourceBroken>
 }
 
-/** The source, which nobody serves from until the scope ends. */
+/** The source. No service can use it until the scope ends. */
 export const openSource = (
   from: Copied,
 ): Effect.Effect<OpenSide, SideUnavailable | SideIsNewer | SourceServed, Scope.Scope> =>

@@ -31,7 +31,9 @@ export { type Copied, postgresDatabase, sqliteFile } from "./copy-side.ts"
 
 /** Something a copy has done. */
 export interface CopyStep {
-  /** `resumed`: rows were there from an earlier run; `copied`: a batch was committed; `compared`: a page was found to be the same. */
+  /**
+   * `resumed`: an earlier run had copied rows; `copied`: a batch was committed; `compared`: a page is equal in both.
+   */
   readonly step: "resumed" | "copied" | "compared"
   readonly table: string
   /** How many of the table so far. */
@@ -39,17 +41,17 @@ export interface CopyStep {
   readonly total: number
 }
 
-/** From where, to where, and how. */
+/** The source, the target, and the options. */
 export interface CopyOptions {
   readonly from: Copied
   readonly to: Copied
-  /** How many rows a commit at most, and in memory; 500 unless told otherwise. */
+  /** The most rows in a commit, and in memory; 500 by default. */
   readonly rowsAtOnce?: number
   /** Called after each step, and once for a table without rows. */
   readonly onStep: (step: CopyStep) => Effect.Effect<void>
 }
 
-/** What is kept beside the tables: it is copied once the target is known to be a copy that is not finished. */
+/** Data beside the tables. It is copied when the target proves to be an unfinished copy. */
 export type CopyBeside<E> = Effect.Effect<void, E>
 
 /** What was copied, now or by an earlier run. */
@@ -103,7 +105,10 @@ const refuseUnready = Effect.fnUntraced(function* (source: OpenSide) {
   if (jobs > 0) return yield* new SourceInUse({ jobs })
 })
 
-/** Looks at the target before anything is changed in it, migrations included. One may have been interrupted between two of those. */
+/**
+ * Examines the target before anything in it is changed, also by migrations. An earlier run may have been interrupted
+ * between two migrations.
+ */
 const refuseTaken = (to: Copied, identity: string) =>
   Effect.scoped(
     Effect.gen(function* () {

@@ -1,5 +1,6 @@
 /**
- * What is read of a source before and after the copy: which database it is, whether a process uses it, and a state that shows changes.
+ * Reads, before and after a copy, which database the source is, whether a process uses it, and a state that shows
+ * changes.
  */
 import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
@@ -29,8 +30,8 @@ const appliedTo = ({ read }: OpenSide) =>
   )
 
 /**
- * Tells one database from another, and gives nothing of it away: when its tables were made, and what it keeps of its secret key since
- * it was first used, hashed.
+ * Identifies a database and reveals nothing of it: a hash of the time when its tables were made and of its first check
+ * value of the secret key.
  */
 export const identityOf = Effect.fnUntraced(function* (side: OpenSide) {
   const applied = yield* appliedTo(side)
@@ -43,7 +44,7 @@ export const identityOf = Effect.fnUntraced(function* (side: OpenSide) {
     .digest("hex")
 })
 
-/** How many jobs are being done. The lease of one whose worker was killed runs out. */
+/** How many jobs are running. If a worker was killed, its leases expire. */
 export const jobsUnderWay = Effect.fnUntraced(function* ({ read }: OpenSide) {
   const now = yield* Clock.currentTimeMillis
   const [counted] = yield* read(
@@ -53,7 +54,7 @@ export const jobsUnderWay = Effect.fnUntraced(function* ({ read }: OpenSide) {
   return counted?.jobs ?? 0
 })
 
-/** What tells of each copied table whether it was written to between two looks, at the cost of counting its rows. */
+/** The marks that show which copied tables were written to between two readings. They cost a count of the rows. */
 export const marksOf = Effect.fnUntraced(function* (side: OpenSide) {
   const { dialect, read } = side
   const marks: Record<string, Marks[string]> = {}
@@ -65,6 +66,6 @@ export const marksOf = Effect.fnUntraced(function* (side: OpenSide) {
   return marks satisfies Marks
 })
 
-/** The tables that were written to between two looks. */
+/** The tables that were written to between two readings. */
 export const changedBetween = (before: Marks, after: Marks): ReadonlyArray<string> =>
   copiedTables.map(({ name }) => name).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

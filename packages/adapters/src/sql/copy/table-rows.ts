@@ -1,8 +1,9 @@
 /**
- * The rows of one table, read and written a page at a time: by key, so that no page costs more than another, and only ever one in
+ * The rows of one table, read and written a page at a time: by key, so that all pages cost the same, and only one is in
  * memory.
  *
- * Each engine orders texts in its own way, so a page of one is looked up in the other by its keys, never by its place.
+ * Each engine orders texts in its own way, so a page of one engine is looked up in the other by its keys, never by its
+ * position.
  */
 import { type RawBuilder, sql } from "kysely"
 import type { Parameter } from "../engine/prepared-query.ts"
@@ -14,13 +15,13 @@ import type { OpenSide } from "./copy-side.ts"
 /** A row as both engines give it. */
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** What a row is found by, in the order of the columns. */
+/** The key of a row, in the order of the columns. */
 export type Key = ReadonlyArray<string | number>
 
 /** The setting of the target that holds the progress of the copy: it is not copied. */
 export const copySetting = "copy"
 
-/** The first rows after a key, of all rows if it is null. */
+/** The first rows after a key; the first of all rows if it is null. */
 export const pageAfter = (side: OpenSide, table: CopiedTable, after: Key | null, limit: number): RawBuilder<Row> => {
   const key = keyOn(side.dialect, table)
   const isAfter = after === null ? sql`` : sql` and ${columnsOf(key)} > (${sql.join(after)})`
@@ -29,7 +30,7 @@ export const pageAfter = (side: OpenSide, table: CopiedTable, after: Key | null,
   return sql`select ${columns} from ${sql.table(table.name)} where ${isCopied(table)}${isAfter}${grouped} order by ${order} limit ${limit}`
 }
 
-/** The rows of these keys, of which there is at least one, in any order. */
+/** The rows of these keys, in any order. At least one key. */
 export const rowsOfKeys = (side: OpenSide, table: CopiedTable, keys: ReadonlyArray<Key>): RawBuilder<Row> => {
   const key = keyOn(side.dialect, table)
   const values = keys.map((one) => sql`(${sql.join(key.map((column, at) => typed(column, one[at])))})`)
@@ -44,8 +45,8 @@ export const rowCount = (side: OpenSide, table: CopiedTable): RawBuilder<{ rows:
     : sql`select count(*) as rows from ${sql.table(table.name)} where ${isCopied(table)}`
 
 /**
- * Inserts rows that have these columns, as statements to be run one after another. A row whose key is taken is left out: the
- * changes tell.
+ * Inserts rows that have these columns, as statements to be run one after another. A row whose key is taken is left
+ * out, as the number of changes shows.
  */
 export const insertOf = (side: OpenSide, table: CopiedTable, columns: ReadonlyArray<string>) => {
   const [shard, first] = isSpread(side, table) ? [sql`, shard`, sql`, 0`] : [sql``, sql``]
@@ -85,7 +86,7 @@ const columnsOf = (key: ReadonlyArray<KeyColumn>): RawBuilder<unknown> => sql`($
 /** Whether a sum may have several rows. */
 const isSpread = ({ dialect }: OpenSide, { sums }: CopiedTable): boolean => sums !== null && dialect.ownShard !== null
 
-/** What is selected of a table so that each key has one row, and what follows the conditions. */
+/** The selection of a table that gives each key one row, and the clause after the conditions. */
 const rowsOf = (side: OpenSide, table: CopiedTable) => {
   const { key, sums } = table
   if (sums === null || !isSpread(side, table)) return { columns: sql`*`, grouped: sql`` }
@@ -93,6 +94,6 @@ const rowsOf = (side: OpenSide, table: CopiedTable) => {
   return { columns: sql`${namesOf(key)}, ${sql.join(added)}`, grouped: sql` group by ${namesOf(key)}` }
 }
 
-/** For an engine that would take parameters among themselves for text. */
+/** Because an engine would treat parameters without a type as text. */
 const typed = ({ type }: KeyColumn, value: string | number | undefined): RawBuilder<unknown> =>
   type === "text" ? sql`cast(${value} as text)` : sql`cast(${value} as bigint)`

@@ -8,7 +8,7 @@ import type { Customer, StorageUnavailable } from "@vintem/domain/ports"
 import { type Effect, Schema } from "effect"
 import { readerOf } from "../engine/stored-value.ts"
 
-/** The table whole. */
+/** All columns of the table. */
 export interface CustomerRow {
   readonly id: number
   readonly company_id: number
@@ -31,7 +31,7 @@ const readCustomer = readerOf(
   }),
 )
 
-/** A row as the customer it is of. */
+/** The customer of a row. */
 export const customerFromRow = (operation: string, row: CustomerRow): Effect.Effect<Customer, StorageUnavailable> =>
   readCustomer(operation, `Customer ${row.id}`, {
     id: row.id,

@@ -51,7 +51,7 @@ export const customerWriting = ({ build, lockForKeyShare }: Dialect) => {
       .returning("id"),
   )
 
-  /** Whoever erases the customer waits until the unit ends that has found them: what it adds for them is erased, too. */
+  /** An erasure of the customer waits until the unit that found them ends: so it also erases what the unit adds. */
   const selectByDocument = preparedQuery<{ company_id: number; document: string }, KnownCustomer>((value) =>
     lockForKeyShare(
       build
@@ -73,7 +73,7 @@ export const customerWriting = ({ build, lockForKeyShare }: Dialect) => {
     return CustomerId.make(row.id)
   }
 
-  /** Most of those who come again say what they said before: then there is nothing to write. */
+  /** Most returning customers give the same details: then there is nothing to write. */
   function* put(customer: Omit<Customer, "id">): Procedure<CustomerId> {
     const { company: company_id, details } = customer
     const [known] = yield* read(selectByDocument({ company_id, document: details.document }))
@@ -86,7 +86,7 @@ export const customerWriting = ({ build, lockForKeyShare }: Dialect) => {
   return { put, register }
 }
 
-/** What a customer of a document is known by, and all that may change. */
+/** The fixed data of a document's customer, and all data that may change. */
 type KnownCustomer = Pick<CustomerRow, "id" | "fullname" | "email" | "telephone">
 
 const isSame = (known: KnownCustomer, { fullname, email, telephone }: CustomerDetails): boolean =>

@@ -37,7 +37,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** Keeps cards. */
+/** Stores cards. */
 export const savedCardWriting = ({ build }: Dialect) => {
   const insertOnce = preparedQuery<SavedCardRow, unknown>((value) =>
     build

@@ -11,7 +11,7 @@ import type { listCount } from "./list-count.ts"
 import { type ListReader, readerOf } from "./long-reader.ts"
 import { totalWith } from "./page.ts"
 
-/** Where a page lies: `skip` entries from an end of the list, then `take` of them. */
+/** The position of a page: `skip` entries from an end of the list, then `take` of them. */
 export interface Place {
   readonly skip: number
   readonly take: number
@@ -22,7 +22,7 @@ export interface Stretch extends Place {
   readonly company: number
 }
 
-/** What a list is read with. */
+/** How a list is read. */
 export interface ListEnds<Row, Where> {
   /** From the newest entry on. */
   readonly newest: (where: Where) => CompiledQuery<Row>
@@ -30,7 +30,7 @@ export interface ListEnds<Row, Where> {
   readonly oldest: (where: Where) => CompiledQuery<Row>
 }
 
-/** What a counted list is read with. */
+/** How a counted list is read. */
 export interface CountedQueries<Row> extends ListEnds<Row, Stretch> {
   readonly count: ReturnType<typeof listCount>
 }

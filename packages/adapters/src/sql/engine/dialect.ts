@@ -32,8 +32,9 @@ export interface Dialect {
   /** The type of a whole number of up to 64 bits. */
   readonly integer: "integer" | "bigint"
   /**
-   * The row of a sum that the current transaction adds to, by its number: a sum is spread over rows, for writers that work side by side would
-   * wait for one another at a single one. Null if there is one writer at a time, and one row.
+   * The number of the row of a sum that the current transaction adds to. A sum is spread over several rows, because
+   * concurrent writers would wait for each other at a single one. Null if there is only one writer at a time, and so
+   * one row.
    */
   readonly ownShard: RawBuilder<number> | null
   /** The text that a member has in a column of JSON objects; null if it is null. */
@@ -46,14 +47,17 @@ export interface Dialect {
   readonly tableNames: RawBuilder<{ name: string }>
   /** Asks for the highest number that a numbered table has ever given, in one row; null if it has given none. */
   readonly lastNumber: (table: string) => RawBuilder<{ last: number | null }>
-  /** Has a numbered table give the numbers after this one, whatever rows it was given with theirs. */
+  /** Continues the table's numbering after this number, even if rows were inserted with their own numbers. */
   readonly numberAfter: (table: string, last: number) => RawBuilder<unknown>
   /**
-   * Whether the parts of a union are merged as they are read, in the order that is asked of them all. Where they are not each has
-   * to be asked for in that order, and no further than it is wanted.
+   * Whether the engine merges the parts of a union as it reads them, in the order of the whole. If it does not, each
+   * part needs the same order and a limit of its own.
    */
   readonly mergesUnions: boolean
-  /** Reads rows that nobody may delete or lock for an update until this unit ends. Others may read them in the same way, and change what is no key. */
+  /**
+   * Reads rows that nobody may delete or lock for an update until this unit ends. Others may read them in the same way,
+   * and change columns that are not keys.
+   */
   readonly lockForKeyShare: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
@@ -61,7 +65,10 @@ export interface Dialect {
   readonly lockForShare: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
-  /** Reads rows once no other unit has locked them or refers to them anew; until this one ends the others wait. */
+  /**
+   * Waits until no other unit locks these rows or adds references to them, and reads them. Until this unit ends, the
+   * others wait.
+   */
   readonly lockForUpdate: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
@@ -81,10 +88,10 @@ export interface Dialect {
 /**
  * Compiles queries for SQLite so that a statement is planned once.
  *
- * If it may profit from it, SQLite looks at the values that a plan is made for: at a `limit`, and at what a column equals if there is
- * an order or a join. Such a statement is planned anew each time it is given values, even the same ones, which takes five to ten times as
- * long as running it. A value with a plus before it stays the same, also a text or null, and the planner
- * does not look at it.
+ * For some statements SQLite looks at the values when it makes a plan: at a `limit`, and at what a column equals if
+ * there is an order or a join. It plans such a statement again each time values are bound, even the same ones, which
+ * takes five to ten times as long as running it. A plus before a value does not change it, not even a text or null, and
+ * hides it from the planner.
  */
 class PlannedOnceCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

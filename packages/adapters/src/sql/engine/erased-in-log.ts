@@ -1,7 +1,7 @@
 /**
- * A mark that the end of an erasure leaves on SQLite: the log beside the file still has what was overwritten. It is taken away once the log was
- * emptied, be it by a later process.
+ * A mark that the end of an erasure leaves on SQLite: the log beside the file still has what was overwritten. This
+ * process or a later one removes it after emptying the log.
  */
 
-/** The setting that is the mark. Its value tells one erasure from the next. */
+/** The setting that is the mark. Its value distinguishes one erasure from the next. */
 export const erasedInLog = "erased_in_log"

@@ -12,8 +12,8 @@ import type { Procedure, ProcedureSet, Written } from "./procedure.ts"
 import type { Tables } from "./tables.ts"
 
 /**
- * A key was used twice, or a reference leads nowhere. Queries that expect this say `on conflict`; anywhere else it is a defect
- * of ours, and the unit it happened in is undone.
+ * A key was used twice, or a reference leads nowhere. Queries that expect this say `on conflict`; anywhere else it is a
+ * defect of ours, and its unit is rolled back.
  */
 export class ConstraintViolated extends Error {
   override readonly name = "ConstraintViolated"
@@ -34,16 +34,17 @@ export class Executor extends Context.Service<
       query: CompiledQuery<O>,
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
     /**
-     * As `read`, for what every request asks for. Outside of units, callers that ask the same while it is being asked are answered together, by
-     * a statement that begins after all of them have called.
+     * Like `read`, for data that every request needs. Outside of units, one statement answers all callers that ask for
+     * the same data at the same time. It begins after all of them have called.
      */
     readonly readShared: <O>(
       operation: string,
       query: CompiledQuery<O>,
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
     /**
-     * As `read`, for what may walk through much of a table: nothing else of the process waits for it. Those who ask take turns. It fails as
-     * `busy` if too much of the caller's waits already, or if it takes too long. Inside a unit it is `read`.
+     * Like `read`, for queries that may scan much of a table: no other query of the process waits for it. Callers take
+     * turns. It fails as `busy` if too many reads of the caller wait already, or if it takes too long. Inside a unit it
+     * is `read`.
      *
      * @param caller - whose turn it is
      */
@@ -61,7 +62,7 @@ export class Executor extends Context.Service<
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
     /**
-     * Runs a procedure as `run` does, and fails as it was refused: then nothing of it is written.
+     * Runs a procedure as `run` does. If the procedure is refused, it fails with the refusal, and nothing is written.
      *
      * @param begun - begins the procedure: a unit may be run again
      */
@@ -72,7 +73,7 @@ export class Executor extends Context.Service<
     /**
      * Commits what a set of procedures writes. The engine may write many sets in one transaction. Joins the unit of work around it.
      *
-     * @param names - what the set is about: no two sets that have a name in common are written in one transaction
+     * @param names - what the set is about: two sets with a common name are never written in one transaction
      * @param begun - begins the set: it may be run again
      */
     readonly commitSet: <A, E>(
@@ -84,7 +85,7 @@ export class Executor extends Context.Service<
      * Reads an entry that a unit may replace as a whole, without comparing a version. Inside a unit, other units that read the same entry
      * wait until this one ends, if units run concurrently: neither of two changes is lost.
      *
-     * @param name - of the entry, over the whole database
+     * @param name - of the entry, unique in the whole database
      */
     readonly readEntry: <O>(
       operation: string,

@@ -2,7 +2,7 @@ import { Deferred, Effect, Exit, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import { gathered } from "./gathered.ts"
 
-/** Runs that begin when they are called, and end when they are told to. */
+/** Runs that begin when they are called, and end when the test ends them. */
 const slowRuns = () => {
   const begun: Array<{ readonly name: string; readonly count: number; readonly end: Effect.Effect<boolean> }> = []
   const failing: Array<Effect.Effect<boolean>> = []
@@ -24,7 +24,7 @@ const slowRuns = () => {
 }
 
 describe("calls of one name", () => {
-  it("that come while one runs are served together by the next run, each with the result of its place", () =>
+  it("that arrive during a run are served together by the next run, each with the result at its place", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { begun, calling } = slowRuns()
@@ -41,7 +41,7 @@ describe("calls of one name", () => {
       }),
     ))
 
-  it("begin anew where none runs", () =>
+  it("begin a new run if none is under way", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { begun, calling } = slowRuns()
@@ -53,7 +53,7 @@ describe("calls of one name", () => {
       }),
     ))
 
-  it("fail where their own run fails, and not where the one before did", () =>
+  it("fail if their own run fails, and not if the one before did", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { begun, calling, failing } = slowRuns()

@@ -24,7 +24,7 @@ export const listCount = ({ dialect, read }: Executor["Service"], list: ListName
   )
 
   return {
-    /** Counts entries in, or out if `by` is negative. Part of the unit that puts them in or out. */
+    /** Adds `by` to the count; it is negative if entries are removed. Part of the unit that adds or removes them. */
     add: (company: CompanyId, by: number): Procedure<void> =>
       added([{ table: "list_count", key: [company, list], count: by, amount: 0 }]),
 

@@ -1,5 +1,6 @@
 /**
- * Long reads take turns by company: who asks for a lot makes the others wait for one read each.
+ * Long reads take turns by company: however many reads a company requests, each other company waits for only one of
+ * them.
  *
  * @see docs/decisions/storage.md#0333
  */
@@ -8,12 +9,12 @@ import { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { takingTurns } from "../../node/turns.ts"
 
-/** What waits has to be answered while its caller still waits: of one caller so many reads, and no more. */
+/** The most reads of one caller that may wait: each has to be answered while its caller still waits. */
 const waitingOfOne = 10
-/** A bound for the memory. */
+/** Bounds the memory. */
 const callers = 1_000
 
-/** Does a long read when it is the caller's turn. Fails as `busy` if too much of the caller's waits. */
+/** Does a long read when it is the caller's turn. Fails as `busy` if too many reads of the caller wait. */
 export const longReadTurns = (atOnce: number) => {
   const inTurn = takingTurns({ atOnce, ofOne: waitingOfOne, callers }, () => new TooManyLongReads())
   return <A, E>(

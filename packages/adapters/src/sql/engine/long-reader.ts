@@ -1,19 +1,23 @@
 /**
- * Reads of a list that may have to look at many of its entries: a long list keeps nobody else waiting ({@link Executor.readLong}).
+ * Reads of a list that may have to look at many of its entries. No other query waits for a long list ({@link
+ * Executor.readLong}).
  */
 import type { Realm } from "@vintem/domain/access"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { Executor } from "./executor.ts"
 
-/** So many are looked at within some ten milliseconds: sooner than a thread is started, and no connection is kept for long. */
+/**
+ * Reading this many entries takes some ten milliseconds: less than starting a thread, and it holds no connection for
+ * long.
+ */
 export const fewEntries = 5_000
 
 /** What a list is read with. */
 export type ListReader = Pick<Executor["Service"], "read">
 
 /**
- * What a list is read with, as long as it is.
+ * How a list is read, if it is longer than that.
  *
  * @param caller - whose list it is
  * @param entries - how many it has without any filter
@@ -25,7 +29,7 @@ export const longReader = (
 ): Effect.Effect<ListReader, StorageUnavailable> => Effect.map(entries, (count) => readerOf(executor, caller, count))
 
 /**
- * What a stretch of a list is read with.
+ * How a part of a list is read.
  *
  * @param entries - how many are looked at
  */

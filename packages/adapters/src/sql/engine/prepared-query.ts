@@ -3,10 +3,10 @@
  */
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely"
 
-/** Stands in a compiled query where a value will go. */
+/** The placeholder of a value in a compiled query. */
 class Placeholder {}
 
-/** Gives the place of a parameter, to be put wherever a value of its type may stand. */
+/** Gives the placeholder of a parameter, which can be used wherever a value of its type can. */
 export type Parameter<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
 /**

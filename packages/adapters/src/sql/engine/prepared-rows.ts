@@ -4,13 +4,16 @@
 import { type Compilable, type CompiledQuery, sql } from "kysely"
 import type { Parameter } from "./prepared-query.ts"
 
-/** So many rows a statement, the largest that still fits: few sizes, so that each statement is prepared once. */
+/**
+ * The sizes of a statement, in rows; the largest that fits is used. They are few, so that each statement is prepared
+ * once.
+ */
 const sizes = [64, 16, 4, 2, 1] as const
 
-/** Stands in a compiled statement where a value of one of its rows will go. */
+/** The placeholder of a row's value in a compiled statement. */
 class RowPlaceholder {}
 
-/** A place of a statement: for a column of a row, or for what is the same in every statement. */
+/** A placeholder of a statement: for a column of a row, or for a value that all rows share. */
 type Place<Row> = { readonly row: number; readonly name: keyof Row & string } | { readonly value: unknown }
 
 interface CompiledRows<Row, O> extends Omit<CompiledQuery<O>, "parameters"> {
@@ -20,9 +23,9 @@ interface CompiledRows<Row, O> extends Omit<CompiledQuery<O>, "parameters"> {
 /**
  * Compiles a statement about any number of rows.
  *
- * @param build - is given, for each row of a statement, the places of its values; and those of values that all rows have in common,
- *   which are taken from the first
- * @returns takes the rows, and gives as many statements as they need, to be run one after the other
+ * @param build - gets the placeholders of the values, for each row of a statement, and those of values that all rows
+ *   have in common, which are taken from the first row
+ * @returns a function of the rows that returns as many statements as they need, to be run one after the other
  *
  * @example
  * const insertItems = preparedRows<Item, unknown>((rows) =>

@@ -1,41 +1,44 @@
 /**
- * Statements that run one after another in one unit, where each may depend on what the ones before it gave.
+ * Statements that run one after another in one unit; each may depend on the results of those before it.
  *
- * A procedure waits for nothing but its statements. So an engine that answers at once runs it in a plain loop, without a fiber, and one that
- * is asked over a connection sends the writes whose answers nobody reads together with the next statement.
+ * A procedure waits for nothing but its statements. So an engine that answers at once runs it in a plain loop, without
+ * a fiber. An engine behind a connection sends writes whose results are not read together with the next statement.
  */
 import type { Change } from "@vintem/domain/ports"
 import type { Result } from "effect"
 import type { CompiledQuery } from "kysely"
 import type { Sum } from "./sums.ts"
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface Written<O> {
-  /** The rows of a read, or what `returning` gave back. */
+  /** The rows of a read, or of `returning`. */
   readonly rows: ReadonlyArray<O>
-  /** How many rows were inserted, updated or deleted, if nothing was given back. */
+  /** How many rows were inserted, updated or deleted, if there is no `returning`. */
   readonly changes: number
 }
 
 /** One step of a procedure. */
 type Step =
   | { readonly _tag: "Read" | "Write"; readonly query: CompiledQuery<never> }
-  /** A write whose answer is not read. If it fails, the unit is undone, at the latest by its commit. */
+  /** A write whose result is not read. If it fails, the unit is rolled back, at the latest by its commit. */
   | { readonly _tag: "WriteUnread"; readonly query: CompiledQuery }
   /**
-   * Other units that hold the same name wait until this unit ends: for things without a row to lock. If units run one after another, nothing
-   * is done. `name` is over the whole database.
+   * Locks a name until this unit ends; other units that lock the same name wait. It is for things without a row to
+   * lock. If units run one after another, it does nothing. `name` is unique in the whole database.
    */
   | { readonly _tag: "Hold"; readonly name: string }
   /** `ChangeFeed` is given these changes once the unit is committed. This costs no statement. */
   | { readonly _tag: "Changed"; readonly changes: ReadonlyArray<Change> }
-  /** These are added once for all units of the transaction, before its commit. A unit that reads sums finds its own in them. */
+  /**
+   * These sums are added once for all units of the transaction, before its commit. If a unit reads sums, they include
+   * its own.
+   */
   | { readonly _tag: "Added"; readonly sums: ReadonlyArray<Sum> }
 
 /**
- * A procedure that ends with `A`. What it throws is a defect, and undoes its unit.
+ * A procedure that ends with `A`. An exception in it is a defect, and rolls its unit back.
  *
- * Whoever runs it answers a step with rows of `never`, which are rows of any type: they are what the compiled query says they are.
+ * The engine answers a step with rows of `never`, which fit any type: the compiled query says what they are.
  */
 export type Procedure<A> = Generator<Step, A, Written<never>>
 
@@ -43,8 +46,9 @@ export type Procedure<A> = Generator<Step, A, Written<never>>
 export type Refusable<E> = Procedure<Result.Result<unknown, E>>
 
 /**
- * Groups of procedures that are committed together, and end with `A`. Those of a group do not depend on each other, and may run side by side.
- * The next group begins when all of one have ended; none begins once a procedure was refused.
+ * Groups of procedures that are committed together, and end with `A`. The procedures of a group do not depend on each
+ * other, and may run side by side. A group begins when all procedures of the one before have ended; after a refusal no
+ * further group begins.
  */
 export type ProcedureSet<A, E> = Generator<ReadonlyArray<Refusable<E>>, A, ReadonlyArray<unknown>>
 

@@ -3,7 +3,10 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { type Misses, rememberedLookup, rememberedMax } from "./remembered-lookup.ts"
 
-/** A database that counts what it is asked; names below "n" are in it, and say how often anything was committed. */
+/**
+ * A database that counts its queries. It contains the names below "n"; the value of each is the number of commits so
+ * far.
+ */
 const counting = (misses?: Misses) => {
   const asked: Array<string> = []
   let commits = 0
@@ -66,7 +69,7 @@ describe("a lookup that remembers", () => {
     }),
   )
 
-  it.effect("caches misses where it may, until anything is committed", () =>
+  it.effect("caches misses if it may, until anything is committed", () =>
     Effect.gen(function* () {
       const { asked, commit, find } = counting("cached")
       yield* find("zoe")
@@ -78,7 +81,7 @@ describe("a lookup that remembers", () => {
     }),
   )
 
-  it.effect("remembers nothing of what was not found, whatever is asked for", () =>
+  it.effect("caches no misses by default, however many keys it looks up", () =>
     Effect.gen(function* () {
       const { asked, find } = counting()
       yield* find("zoe")
@@ -97,7 +100,7 @@ describe("a lookup that remembers", () => {
     }),
   )
 
-  it.effect("asks each time where commits cannot be seen", () =>
+  it.effect("asks each time if it cannot see commits", () =>
     Effect.gen(function* () {
       const { asked, cannotTell, find } = counting()
       cannotTell()

@@ -1,5 +1,6 @@
 /**
- * Looks up what every request asks for, and asks the database only if its tables may have been written since.
+ * Looks up data that every request needs, and asks the database only if its tables may have been written since the last
+ * time.
  *
  * @see docs/decisions/storage.md#0231
  */
@@ -11,13 +12,15 @@ import type { Tables } from "./tables.ts"
 /** Up to this many are cached; then the cache is emptied. */
 export const rememberedMax = 1_000
 
-/** What is done with the keys that nothing was found for. If callers can invent keys, misses would empty the cache for everybody. */
+/**
+ * Whether keys without a result are cached. If callers could invent keys, misses would empty the cache for everybody.
+ */
 export type Misses = "cached" | "not cached"
 
 /**
  * @param tables - all that `find` reads
  * @param find - what the database says
- * @param misses - `"cached"` only if each key is one that the service itself has given
+ * @param misses - `"cached"` only if the service itself issued each key
  */
 export const rememberedLookup = <K, A>(
   { epochOf }: Pick<Executor["Service"], "epochOf">,
@@ -29,7 +32,7 @@ export const rememberedLookup = <K, A>(
   let rememberedIn: number | null = null
   const remembered = new Map<K, Option.Option<A>>()
   const remember = (now: number, key: K, found: Option.Option<A>): void => {
-    // Something was written while the database was asked: the answer may be of before or of after.
+    // Something was written while the database was asked: the answer may be from before or after the write.
     if (now !== rememberedIn || (Option.isNone(found) && misses === "not cached")) return
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(key, found)

@@ -12,7 +12,7 @@ interface Row {
 
 const ana: Row = { id: 1, name: "Ana", note: null }
 
-/** Counts how often something is made, and makes nothing of a row without a name. */
+/** Counts how often a row is decoded, and fails for a row without a name. */
 const counting = () => {
   const made: Array<number> = []
   const read = rememberingReader("id", { id: true, name: true, note: true }, (operation, row: Row) => {
@@ -25,7 +25,7 @@ const counting = () => {
 }
 
 describe("a reader that remembers", () => {
-  it.effect("makes the same of a row once", () =>
+  it.effect("decodes the same row once", () =>
     Effect.gen(function* () {
       const { made, read } = counting()
       const first = yield* read(ana)
@@ -34,7 +34,7 @@ describe("a reader that remembers", () => {
     }),
   )
 
-  it.effect.each([{ name: "Bia" }, { note: "nova" }, { id: 2 }])("reads a row that says something else: %o", (change) =>
+  it.effect.each([{ name: "Bia" }, { note: "nova" }, { id: 2 }])("decodes a row that differs: %o", (change) =>
     Effect.gen(function* () {
       const { made, read } = counting()
       const first = yield* read(ana)
@@ -60,7 +60,7 @@ describe("a reader that remembers", () => {
     }),
   )
 
-  it.effect("forgets what it has too much of", () =>
+  it.effect("forgets everything when it is full", () =>
     Effect.gen(function* () {
       const { made, read } = counting()
       for (let id = 1; id <= 1_001; id += 1) yield* read({ ...ana, id })

@@ -5,13 +5,13 @@
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
-/** So many are remembered; then all are forgotten. */
+/** Up to this many values are remembered; then all are forgotten. */
 const rememberedMax = 1_000
 
 /**
- * @param key - the column that tells rows apart
- * @param columns - all that something is made of, each once: a row may come with others, from the tables it was joined with
- * @param read - takes the operation it is read for, and the row; what it fails with is not remembered
+ * @param key - the column that identifies a row @param columns - all columns that the value is decoded from, each once:
+ *   the row may have others, from joined tables
+ * @param read - takes the operation (for errors) and the row; its failures are not remembered
  */
 export const rememberingReader = <Row extends object, A>(
   key: keyof Row,

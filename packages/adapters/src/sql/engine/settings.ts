@@ -15,11 +15,11 @@ export class Settings extends Context.Service<
     readonly keep: (name: string, value: string) => Effect.Effect<string, StorageUnavailable>
     /** Stores a text, whatever the name had. */
     readonly replace: (name: string, value: string) => Effect.Effect<void, StorageUnavailable>
-    /** Takes the name and its text away. */
+    /** Removes the name and its text. */
     readonly remove: (name: string) => Effect.Effect<void, StorageUnavailable>
     /** None if nothing was put under the name. */
     readonly find: (name: string) => Effect.Effect<Option.Option<string>, StorageUnavailable>
-    /** Keeps a whole number, unless a larger one is kept already. @returns the number that is kept now */
+    /** Stores a whole number, unless the stored one is larger. @returns the number stored now */
     readonly raise: (name: string, value: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@vintem/adapters/sql/Settings") {}

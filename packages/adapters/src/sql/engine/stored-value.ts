@@ -7,7 +7,7 @@ import { Effect, Result, Schema } from "effect"
 /**
  * Makes a reader of stored values.
  *
- * @returns takes the operation it is read for, what it is (said when it cannot be read), and the value
+ * @returns a function of the operation, a description of the value (both for the error), and the value
  */
 export const readerOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeUnknownResult(schema)
@@ -20,8 +20,8 @@ export const readerOf = <A, I>(schema: Schema.Codec<A, I>) => {
 }
 
 /**
- * A reader of JSON text, which it parses before the schema sees it. A schema that parses by itself goes through an effect: one or two
- * microseconds more for each text, several times as slow for a short one.
+ * A reader of JSON text, which it parses before the schema sees it. A schema that parses the text itself runs through
+ * an effect: that takes one or two microseconds more for each text, and makes a short one several times as slow.
  */
 export const readerOfJson = <A, I>(schema: Schema.Codec<A, I>) => {
   const read = readerOf(schema)

@@ -1,13 +1,14 @@
 /**
  * The statements that add to the tables of sums.
  *
- * On SQLite one upsert a row, prepared once. Elsewhere one statement a table, whatever the number of rows: each statement is a round trip.
+ * On SQLite that is one upsert for each row, prepared once. On PostgreSQL it is one statement for each table, however
+ * many rows it has, because each statement is a round trip.
  */
 import { type CompiledQuery, sql } from "kysely"
 import type { Dialect } from "./dialect.ts"
 import { addedUp, type Sum, type SumTableName, sumTableNames, sumTables } from "./sums.ts"
 
-/** Gives the statements for what was added, to be run in their order. */
+/** Returns the statements that add these sums, to be run in this order. */
 export type SumStatements = (sums: ReadonlyArray<Sum>) => ReadonlyArray<CompiledQuery>
 
 export const sumStatements = (dialect: Dialect): SumStatements => {

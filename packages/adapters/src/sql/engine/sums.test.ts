@@ -17,7 +17,7 @@ const totalOf = (all: ReadonlyArray<Sum>, name: string, value: "amount" | "count
   all.filter((sum) => nameOf(sum) === name).reduce((total, sum) => total + sum[value], 0)
 
 describe("sums, added up", () => {
-  it("conservation: come to what they came to before, each row once, and no row to nothing", () => {
+  it("conservation: keep their totals, with each row once, and no row of zero", () => {
     fc.assert(
       fc.property(sums, (all) => {
         const added = addedUp(all)
@@ -32,7 +32,7 @@ describe("sums, added up", () => {
     )
   })
 
-  it("have one order, whichever they came in", () => {
+  it("have one order, whichever order they were added in", () => {
     fc.assert(
       fc.property(sums, (all) => {
         expect(addedUp(all.toReversed())).toEqual(addedUp(all))

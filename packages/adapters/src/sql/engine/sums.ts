@@ -13,7 +13,7 @@ interface SumTable {
   readonly values: ReadonlyArray<"count" | "amount">
 }
 
-/** In the order in which a transaction writes to them: see `addedUp`. */
+/** A transaction writes to them in this order: see `addedUp`. */
 export const sumTables = {
   list_count: { key: { company_id: "bigint", list: "text" }, values: ["count"] },
   order_count: { key: { company_id: "bigint", status: "text", day: "bigint" }, values: ["count"] },
@@ -40,8 +40,8 @@ export interface Sum {
 }
 
 /**
- * At most one sum for each row, without those that come to nothing, in the order of tables and keys: transactions that lock their rows in one
- * order never wait for each other in a circle.
+ * At most one sum for each row, without sums of zero, in the order of tables and keys: transactions that lock rows in
+ * the same order never deadlock.
  */
 export const addedUp = (sums: ReadonlyArray<Sum>): ReadonlyArray<Sum> => {
   if (sums.length === 0) return sums
@@ -68,5 +68,5 @@ const byTableAndKey = (one: Sum, other: Sum): number => {
 
 const quotedSumTables = sumTableNames.map((table) => `"${table}"`)
 
-/** True if a statement reads sums: a unit has written what it adds before it asks. */
+/** Whether a statement reads sums. If so, its unit first writes the sums it has added. */
 export const readsSums = (text: string): boolean => quotedSumTables.some((table) => text.includes(table))

@@ -61,7 +61,7 @@ export interface Tables {
     /** JSON: `ErasedCounts`. */
     counts: string
   }
-  /** By what else of a person is found while they are erased. Deleted with the end of the erasure. */
+  /** Other values that identify the person's data while it is erased. Deleted at the end of the erasure. */
   readonly erasure_clue: {
     company_id: number
     customer_id: number
@@ -92,7 +92,7 @@ export interface Tables {
     placed_at: number
     /** What never changes, written once. */
     details: string
-    /** What was learned since. */
+    /** The facts learned later. */
     progress: string
     /** What it counts for in the figures of its day: JSON, an array of [kind, method, reason, count, amount]. */
     figures: string
@@ -123,7 +123,9 @@ export interface Tables {
     count: number
     amount: number
   }
-  /** Finds an order by what the acquirer knows it by, and keeps two attempts of one order from being in flight. */
+  /**
+   * Finds an order by its keys at the acquirer, and prevents two attempts of one order from being in flight together.
+   */
   readonly order_attempt: {
     company_id: number
     key: string
@@ -142,6 +144,25 @@ export interface Tables {
     at: number
     type: string
     body: string
+  }
+  /** What was asked of institutions, see charge-books.ts. */
+  readonly booked_charge: {
+    company_id: number
+    key: string
+    /** JSON: `BookedCharge`. Null if the key was voided before. */
+    charge: string | null
+    /** JSON: `ChargeAnswer`. */
+    answer: string | null
+    is_voided: number
+  }
+  readonly booked_refund: {
+    company_id: number
+    charge_key: string
+    key: string
+    amount: number
+    /** JSON: `RefundAnswer`. */
+    answer: string | null
+    is_final: number
   }
   readonly idempotency: {
     /** 0 on the platform. */
@@ -173,7 +194,7 @@ export interface Tables {
   /** Attempts of payers to pay by card, for as long as refused ones are counted; see card-attempts.ts. */
   readonly card_attempt: {
     key: string
-    /** Keyed hash of the network that the payer's address belongs to. */
+    /** Keyed hash of the network of the payer's address. */
     visitor: string
     link_slug: string | null
     at: number
@@ -181,7 +202,7 @@ export interface Tables {
     is_counted: number
     is_refused: number
   }
-  /** Card payments that were stopped, summed up by what they were to pay and by the cap that stopped them. */
+  /** Stopped card payments, counted by their order or link and by the cap that stopped them. */
   readonly card_stop: {
     subject: string
     cap: string
@@ -294,13 +315,13 @@ export interface Tables {
     next_attempt_at: number | null
     ended_at: number | null
   }
-  /** What a notification says, which never changes; gone with it. */
+  /** The content of a notification, which never changes; deleted with it. */
   readonly webhook_body: {
     company_id: number
     delivery_id: number
     body: string
   }
-  /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
+  /** The last number in an order's sequence that a notification got, even if that notification was deleted since. */
   readonly webhook_sequence: {
     company_id: number
     order_number: string
@@ -355,7 +376,10 @@ export interface Tables {
     type: string
     body: string
   }
-  /** How long a company's list is; see list-count.ts. Where sums are spread over shards, this and the other tables of sums have that column, too. */
+  /**
+   * How long a company's list is; see list-count.ts. If sums are spread over shards, this and the other tables of sums
+   * have that column, too.
+   */
   readonly list_count: {
     company_id: number
     list: string
@@ -421,7 +445,7 @@ export interface Tables {
   readonly users: {
     id: Generated<number>
     email: string
-    /** What the address is found by, however it is spelled. */
+    /** The address in the form that searches use, however it was typed. */
     email_key: string
     name: string
     language: string

@@ -1,8 +1,8 @@
 /**
- * Whether the store takes writes: one is tried, for a store that is only read may be full or a standby.
+ * Whether the store takes writes. It tries one, because a store that answers reads may still be full or a standby.
  *
- * The write needs new space: what it replaces is deleted after it, in the same unit. It needs about as much as an order, so it does not fit
- * if an order does not.
+ * The write needs new space: the row that it replaces is deleted after it, in the same unit. It needs about as much
+ * space as an order, so it fails whenever an order would not fit.
  */
 import { randomBytes } from "node:crypto"
 import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
@@ -15,23 +15,23 @@ export class TriedWrite extends Context.Service<
   TriedWrite,
   {
     /**
-     * Fails if the last tried write failed. A write tells of the store for five seconds, and all who ask while one is under way wait for it. An
-     * asker may stop waiting; the write goes on.
+     * Fails if the last tried write failed. The result of a write counts for five seconds. Callers that ask while one
+     * is under way wait for it. A caller may stop waiting; the write goes on.
      */
     readonly tried: Effect.Effect<void, StorageUnavailable>
   }
 >()("@vintem/adapters/sql/TriedWrite") {}
 
-/** How long a tried write tells of the store, milliseconds. */
+/** How long the result of a tried write counts, milliseconds. */
 const toldMillis = 5_000
 
-/** In text. It is random, for PostgreSQL would compress other text. */
+/** In characters. The text is random, because PostgreSQL would compress other text. */
 const fillingBytes = 16_384
 
 /** A process that died left its row: another one deletes it. */
 const leftMillis = Duration.toMillis("1 day")
 
-/** Tries writes on either engine, none before somebody asks. A write that is under way ends with the layer. */
+/** Tries writes on either engine, the first when it is first asked. A write that is under way ends with the layer. */
 export const layer = Layer.effect(
   TriedWrite,
   Effect.gen(function* () {

@@ -1,7 +1,7 @@
 /**
- * A mark that asks for clean files: something was deleted that must not be found again, and the bytes of deleted rows stay in the database's
- * files until these are written anew. SQLite cleans them at the next start and removes the mark; if that was interrupted or not possible, the
- * start after it tries again.
+ * A mark that the database's files need cleaning: data was deleted that nobody may recover, and the bytes of deleted
+ * rows stay in the files until these are rewritten. On SQLite the next start cleans them and removes the mark; if that
+ * is interrupted or not possible, the start after it tries again.
  */
 
 /** The setting that is the mark. */

@@ -135,7 +135,7 @@ export const idempotencyQueries = (dialect: Dialect) => {
 
 export type IdempotencyQueries = ReturnType<typeof idempotencyQueries>
 
-/** Where a key stands. */
+/** The state of a key. */
 export interface KeyPlace {
   readonly company_id: number
   readonly scope: string

@@ -22,7 +22,7 @@ export const placeOf = ({ company, scope }: KeyScope, key: string): KeyPlace => 
 })
 
 export const idempotencyWriting = (queries: IdempotencyQueries) => {
-  /** Claims a key that nobody has claimed, or whose day is over. @returns whether it was one */
+  /** Claims a key that nobody has claimed, or whose day is over. @returns whether it claimed the key */
   function* take(
     request: IdempotencyClaim,
     order: OrderNumber | null,

@@ -18,7 +18,7 @@ import { preparedQuery } from "../engine/prepared-query.ts"
 import { hold, type Procedure, read, writeUnread } from "../engine/procedure.ts"
 
 export const cardAttemptWriting = ({ build }: Dialect) => {
-  /** All in one statement: at each card payment of a payer it is one question to the database, not four. */
+  /** All counts in one statement: each card payment of a payer needs one query, not four. */
   const selectPast = preparedQuery<PastQuestion, CardPast>((value) => {
     const starts = build.selectFrom("card_attempt").select("at").orderBy("at", "desc").limit(1)
     const ofVisitor = starts.where("visitor", "=", value("visitor")).where(isCounted)
@@ -77,7 +77,7 @@ export const cardAttemptWriting = ({ build }: Dialect) => {
 
   /** @see CardAttempts.start @returns why it may not start; null if it is counted */
   function* start({ at, key, link, visitor }: PayerCardAttempt): Procedure<CardStop | null> {
-    // Attempts of one address are counted one after another: two that look at once would both find the last place free.
+    // Attempts of one address are counted one after another: at the same time, two would both find the last place free.
     yield* hold(`card attempts of ${visitor}`)
     const [past = nothing] = yield* read(
       selectPast({
@@ -106,10 +106,10 @@ export const cardAttemptWriting = ({ build }: Dialect) => {
   return { recordStop, settle, start }
 }
 
-/** What is known of an address that was never seen. */
+/** The counts of an address that was never seen. */
 const nothing: CardPast = { atLink: null, overall: null, ofLink: null, ownRefused: null }
 
-/** As they stand in the conditions of the indexes, which a value that comes with the query would not meet. */
+/** Written as in the conditions of the indexes: an index would not be used for a bound value. */
 const isCounted = sql<boolean>`is_counted = 1`
 const isRefused = sql<boolean>`is_refused = 1`
 
@@ -133,6 +133,6 @@ const columnsOf = (outcome: Exclude<CardOutcome, "cleared">) => ({
   is_refused: outcome === "refused" ? 1 : 0,
 })
 
-/** What the card payments are of that were stopped. */
+/** The order or link of a stopped card payment. */
 export const nameOf = (subject: StopSubject): string =>
   subject._tag === "order" ? `order ${subject.number}` : `link ${subject.slug}`

@@ -76,7 +76,7 @@ interface GuessRow {
   readonly wait_until: number
 }
 
-/** What a key is held by while a unit counts under it. */
+/** The name that a unit locks while it counts under a key. */
 const entryOf = (key: string): string => `guesses ${key}`
 
 const readGuesses = readerOf(Guesses)

@@ -1,5 +1,6 @@
 /**
- * How many messages a person was sent in a day, in SQL: one statement counts and compares, so that many at once stay within a cap.
+ * Counts the messages to a person in a day, in SQL. One statement counts and compares, so that concurrent messages stay
+ * within a cap.
  */
 import { type MailCount, MailCounts } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"

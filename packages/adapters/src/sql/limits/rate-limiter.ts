@@ -1,6 +1,7 @@
 /**
- * Counted requests in SQL: for a service of several processes, which count together. Requests under one key that come while one is being counted
- * are counted together: at one row they would wait for one another, each with a connection.
+ * Counts requests in SQL, for a service of several processes with common counts. Requests of one key that arrive while
+ * another is being counted are counted together: otherwise they would wait for each other at one row, each with a
+ * connection.
  */
 import { RateLimiter, type RateVerdict, rateWindowMillis } from "@vintem/domain/ports"
 import { Clock, Effect, Layer } from "effect"
@@ -9,10 +10,10 @@ import { Executor } from "../engine/executor.ts"
 import { gathered } from "../engine/gathered.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 
-/** How often windows that have closed are forgotten, milliseconds. */
+/** How often closed windows are deleted, milliseconds. */
 const sweepMillis = 60_000
 
-/** Counts by the clock of its surroundings: those of the processes should agree to within a second or two. */
+/** It uses the process's `Clock`: the clocks of all processes should agree to within a second or two. */
 export const layer = Layer.effect(
   RateLimiter,
   Effect.gen(function* () {
@@ -80,7 +81,7 @@ export const layer = Layer.effect(
         }),
       )
     const byLimit = new Map<number, ReturnType<typeof takeAll>>()
-    /** There are as many limits as the configuration has. */
+    /** There are as many limits as in the configuration. */
     const takeUnder = (limit: number) => {
       const known = byLimit.get(limit) ?? takeAll(limit)
       byLimit.set(limit, known)
@@ -114,11 +115,11 @@ interface Counting {
 interface WindowRow {
   readonly reset_at: number
   readonly taken: number
-  /** How many of the requests that were counted last are allowed. */
+  /** How many of the last counted requests are allowed. */
   readonly is_allowed: number
 }
 
-/** @param taken - with the request at hand */
+/** @param taken - including this request */
 const verdictOn = ({
   isAllowed,
   limit,

@@ -1,25 +1,13 @@
 /**
- * Batches in SQL: one row a state, one row an event, one row an item, written together, and counted.
+ * Batches in SQL: one row a state, one row an event, one row an item.
  */
-import {
-  type Batch,
-  type BatchChange,
-  type BatchCreated,
-  type BatchEvent,
-  batchCreated,
-  type CustomerEntry,
-  customersAddedBy,
-  itemTotals,
-} from "@vintem/domain/batch"
 import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
-import { BatchConflict, BatchRepository, UnitOfWork } from "@vintem/domain/ports"
+import { BatchRepository } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { countedPage, type Stretch } from "../engine/counted-page.ts"
 import { Executor } from "../engine/executor.ts"
 import { listCount } from "../engine/list-count.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { preparedRows } from "../engine/prepared-rows.ts"
-import { changed } from "../engine/procedure.ts"
 import {
   type BatchRow,
   batchEventFromJson,
@@ -29,76 +17,16 @@ import {
   failedFromRow,
   type ItemRow,
   itemFromRow,
-  rowFromBatch,
 } from "./batch-row.ts"
+import { batchWriting } from "./batch-writing.ts"
 
 export const layer = Layer.effect(
   BatchRepository,
   Effect.gen(function* () {
     const executor = yield* Executor
-    const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
     const count = listCount(executor, "batch")
-
-    const insertBatch = preparedQuery<BatchRow, { id: number }>((value) =>
-      build
-        .insertInto("batch")
-        .values({
-          token: value("token"),
-          company_id: value("company_id"),
-          version: value("version"),
-          details: value("details"),
-          progress: value("progress"),
-        })
-        .returning("id"),
-    )
-
-    const updateBatch = preparedQuery<
-      Pick<BatchRow, "company_id" | "token" | "version" | "progress"> & { read: number },
-      unknown
-    >((value) =>
-      build
-        .updateTable("batch")
-        .set({ version: value("version"), progress: value("progress") })
-        .where("company_id", "=", value("company_id"))
-        .where("token", "=", value("token"))
-        .where("version", "=", value("read")),
-    )
-
-    const insertEvents = preparedRows<EventRow, unknown>((rows) =>
-      build.insertInto("batch_event").values(
-        rows.map((value) => ({
-          company_id: value("company_id"),
-          batch_token: value("batch_token"),
-          sequence: value("sequence"),
-          at: value("at"),
-          type: value("type"),
-          body: value("body"),
-        })),
-      ),
-    )
-
-    const insertItems = preparedRows<ItemRow & { batch_token: string; company_id: number }, unknown>((rows) =>
-      build.insertInto("batch_item").values(
-        rows.map((value) => ({
-          batch_token: value("batch_token"),
-          company_id: value("company_id"),
-          position: value("position"),
-          entry: value("entry"),
-          failure: null,
-        })),
-      ),
-    )
-
-    const updateItem = preparedQuery<{ company: number; token: string; position: number; failure: string }, unknown>(
-      (value) =>
-        build
-          .updateTable("batch_item")
-          .set({ failure: value("failure") })
-          .where("company_id", "=", value("company"))
-          .where("batch_token", "=", value("token"))
-          .where("position", "=", value("position")),
-    )
+    const writing = batchWriting(executor.dialect, count)
 
     const selectBatch = preparedQuery<{ company: number; token: string }, BatchRow>((value) =>
       build
@@ -160,63 +88,9 @@ export const layer = Layer.effect(
         .orderBy("sequence"),
     )
 
-    /** Puts events at the end of the log and customers at the end of the list. */
-    const append = Effect.fnUntraced(function* (
-      operation: string,
-      batch: Batch,
-      events: ReadonlyArray<BatchEvent>,
-      entries: ReadonlyArray<CustomerEntry>,
-    ) {
-      const { company, token } = batch.details
-      if (entries.length !== customersAddedBy(events)) {
-        return yield* Effect.die(new Error("As many customers are stored as the events say were added."))
-      }
-      const before = itemTotals(batch.items).total - entries.length
-      const items = entries.map((entry, n) => ({
-        batch_token: token,
-        company_id: company,
-        position: before + n + 1,
-        entry: JSON.stringify(entry),
-      }))
-      const log = events.map((event, n) => eventRow(company, token, batch.version - events.length + n + 1, event))
-      for (const insert of [...insertItems(items), ...insertEvents(log)]) yield* executor.write(operation, insert)
-      for (const event of events) {
-        if (event._tag !== "ItemsDone") continue
-        for (const { position, reason } of event.failures) {
-          yield* executor.write(operation, updateItem({ company, token, position, failure: reason }))
-        }
-      }
-      yield* executor.run(operation, () => changed({ kind: "batch", company, id: token }))
-    })
-
-    const add = Effect.fnUntraced(function* (created: BatchCreated, entries: ReadonlyArray<CustomerEntry>) {
-      const operation = "batches.add"
-      const batch = batchCreated(created)
-      const {
-        rows: [row],
-      } = yield* executor.write(operation, insertBatch(rowFromBatch(batch)))
-      if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
-      yield* append(operation, batch, [created], entries)
-      yield* executor.run(operation, () => count.add(batch.details.company, 1))
-    }, commit)
-
-    const save = Effect.fnUntraced(function* (
-      batch: Batch,
-      events: ReadonlyArray<BatchChange>,
-      added: ReadonlyArray<CustomerEntry> = [],
-    ) {
-      if (events.length === 0) return
-      const operation = "batches.save"
-      const { token } = batch.details
-      const read = batch.version - events.length
-      const { changes } = yield* executor.write(operation, updateBatch({ ...rowFromBatch(batch), read }))
-      if (changes === 0) return yield* new BatchConflict({ token, versionRead: read })
-      yield* append(operation, batch, events, added)
-    }, commit)
-
     return BatchRepository.of({
-      add,
-      save,
+      add: (created, entries) => executor.run("batches.add", () => writing.add(created, entries)),
+      save: (batch, events, added = []) => executor.attempt("batches.save", () => writing.save(batch, events, added)),
       find: (company: CompanyId, token: BatchToken) =>
         Effect.flatMap(executor.read("batches.find", selectBatch({ company, token })), ([row]) =>
           row === undefined ? Effect.succeedNone : Effect.asSome(batchFromRow("batches.find", row)),
@@ -249,21 +123,3 @@ interface Window {
   readonly after: number
   readonly limit: number
 }
-
-interface EventRow {
-  readonly company_id: number
-  readonly batch_token: string
-  readonly sequence: number
-  readonly at: number
-  readonly type: string
-  readonly body: string
-}
-
-const eventRow = (company_id: number, batch_token: string, sequence: number, event: BatchEvent): EventRow => ({
-  company_id,
-  batch_token,
-  sequence,
-  at: event.at,
-  type: event._tag,
-  body: JSON.stringify(event),
-})

@@ -21,7 +21,7 @@ export interface LinkRow {
   readonly progress: string
 }
 
-/** All columns but the number: what is written of a link, and what the check compares with it. */
+/** All columns except the number. They are written for a link, and the check compares them with it. */
 export interface FullLinkRow extends LinkRow {
   readonly rule_token: string | null
   readonly expired_at: string | null
@@ -41,10 +41,10 @@ export const linkRowColumns = [
 
 const { terms: _terms, removedAt: _removedAt, ...progressFields } = LinkProgress.fields
 
-/** What `progress` holds: of what becomes of a link all that has no column of its own. */
+/** The content of `progress`: all changing data of a link without a column of its own. */
 export const linkProgressFields = progressFields
 
-/** What never changes about a link, as its columns say it, unread. */
+/** The fixed data of a link, as stored in its columns and not parsed. */
 export const linkDetailsOf = (row: LinkRow) => ({
   company: row.company_id,
   slug: row.slug,

@@ -114,7 +114,7 @@ export const paymentLinkWriting = ({ build, lockForShare }: Dialect, count: Pick
     ),
   )
 
-  /** Refused unless the link is as it was read. */
+  /** Refused if the link has changed since it was read. */
   function* requireAsRead({ details: { company, slug }, version }: PaymentLink): Refusable<LinkConflict> {
     const [stored] = yield* read(selectVersion({ company, slug }))
     return stored?.version === version ? Result.void : Result.fail(new LinkConflict({ slug, versionRead: version }))

@@ -81,7 +81,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** What a reminder rule is held by while a unit replaces it. */
+/** The name that a unit locks while it replaces a reminder rule. */
 const entryOf = (token: ReminderRuleToken): string => `reminder_rule ${token}`
 
 interface RuleRow {

@@ -44,7 +44,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** What the mappings of a company are held by while a unit replaces them. */
+/** The name that a unit locks while it replaces a company's mappings. */
 const entryOf = (company: CompanyId): string => `sheet_mapping ${company}`
 
 const readMappings = readerOf(SheetMappings)

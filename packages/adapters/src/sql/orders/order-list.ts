@@ -1,9 +1,10 @@
 /**
- * Lists of orders. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted whole, with two
- * exceptions: of an e-mail the customers are found first, and their orders are sorted; and what changed in a period is found by the index of
- * changes, which has what it is sorted by. If a lot changed and another filter is there, the other filter's index finds the orders.
+ * Lists of orders. For every filter, an index holds the entries in the order of the list, so no list is sorted as a
+ * whole. There are two exceptions. For an e-mail, the customers are found first, and their orders are sorted. For
+ * changes in a period, the index of changes finds the orders and has the columns they are sorted by. If many orders
+ * changed and there is another filter, the other filter's index finds the orders.
  *
- * Several filters have one index between them: the orders that it finds are looked at one by one.
+ * If several filters are given, one index finds orders, and each of them is checked against the other filters.
  */
 import { inCompany } from "@vintem/domain/access"
 import { type Email, emailKey } from "@vintem/domain/customer"
@@ -22,8 +23,8 @@ import { isCounted, orderTotal } from "./order-total.ts"
 /**
  * Reads one page and the total.
  *
- * Several statuses are read status by status, each from its own stretch of the index, and merged as they are read: asked for
- * together they would have to be sorted. The page is found in the index alone; only its own rows are then read whole.
+ * Several statuses are read one by one, each from its own range of the index, and merged: in a single query they would
+ * have to be sorted. The page is found in the index alone; only its own rows are then read whole.
  */
 export const orderList = (executor: Executor["Service"]) => {
   const { dialect } = executor
@@ -37,7 +38,7 @@ export const orderList = (executor: Executor["Service"]) => {
       .where("customer.company_id", "=", company)
       .where("customer.email_key", "=", emailKey(email))
 
-  /** The places of a company's orders of some statuses, or of any, in no order. */
+  /** The list positions of a company's orders of some statuses, or of any, in no order. */
   const places = (
     company: CompanyId,
     filter: OrderFilter,
@@ -46,7 +47,8 @@ export const orderList = (executor: Executor["Service"]) => {
   ) => {
     const kept = [...keptOrders(filter, statuses), ...(isFoundByChange ? [] : changedIn(changedAt, filter))]
     if (filter.productId === undefined && filter.email !== undefined) {
-      // From the customers, who are of one company, to their orders, which SQLite takes a cross join to mean: nothing else is few.
+      // From the company's customers to their orders, because only they are few. A cross join makes SQLite use this
+      // order.
       return withEmail(company, filter.email)
         .crossJoin("orders")
         .select(["orders.placed_at", "orders.id"])
@@ -63,7 +65,7 @@ export const orderList = (executor: Executor["Service"]) => {
           e.and([...changedIn(e.ref("changed.updated_at"), filter), ...within(e.ref("changed.placed_at"), filter)]),
         )
       if (kept.length === 0) return changed
-      // The index of changes alone finds them, whatever else is asked: SQLite takes a cross join to mean that order.
+      // The index of changes finds them, whatever other filters there are. A cross join makes SQLite use this order.
       return build
         .selectFrom(changed.as("changed"))
         .crossJoin("orders")
@@ -94,7 +96,7 @@ export const orderList = (executor: Executor["Service"]) => {
       .where((e) => e.and(conditions))
   }
 
-  /** The latest of some places, in the order of the list. */
+  /** The latest of some positions, in the order of the list. */
   const newestOf = (some: AliasedExpression<ListPlace, "place">, count: number) => {
     const newest = build
       .selectFrom(some)
@@ -124,7 +126,7 @@ export const orderList = (executor: Executor["Service"]) => {
     return keptOrders(filter, filter.statuses).length === 0 || (yield* areChangesFew(read, company, filter))
   })
 
-  /** What a filter leaves that the counts do not answer: entries of its index, one by one. */
+  /** Counts the orders of a filter that the stored counts do not cover, entry by entry in its index. */
   const count = Effect.fnUntraced(function* (
     read: Read,
     company: CompanyId,
@@ -136,7 +138,7 @@ export const orderList = (executor: Executor["Service"]) => {
     return Number(counted?.total ?? 0)
   })
 
-  /** What such a list is read with. */
+  /** How such a list is read. */
   const uncounted = (company: CompanyId) => longReader(executor, inCompany(company), totalOf(company, undefined))
 
   return Effect.fnUntraced(function* (
@@ -156,12 +158,12 @@ export const orderList = (executor: Executor["Service"]) => {
     const offset = (page - 1) * size
     if (offset >= total) return { entries: [], total }
 
-    // What is found by its change is sorted anyway, all statuses together.
+    // Orders that are found by their change are sorted anyway, all statuses together.
     const parts =
       statuses === undefined || isFoundByChange
         ? [places(company, filter, statuses, isFoundByChange)]
         : statuses.map((status) => places(company, filter, [status], isFoundByChange))
-    // A page lies behind all that come before it, of each status as many at the most.
+    // All earlier entries come before a page, at most as many of each status.
     const { read } = uncountedReader ?? readerOf(executor, inCompany(company), parts.length * (offset + size))
     const listed = dialect.mergesUnions
       ? parts.reduce((merged, part) => merged.unionAll(part)).as("listed")
@@ -196,7 +198,7 @@ export const orderList = (executor: Executor["Service"]) => {
 
 type Read = Executor["Service"]["read"]
 
-/** So many rows are looked at one by one in some 60 ms. */
+/** Checking this many rows one by one takes some 60 ms. */
 const fewChangesMax = 20_000
 
 interface ListPlace {
@@ -206,7 +208,7 @@ interface ListPlace {
 
 const orders = expressionBuilder<Tables, "orders">()
 
-/** What a filter asks of the orders themselves, be their places found by product or not. */
+/** The conditions of a filter on the orders themselves, whether they are found by product or not. */
 const keptOrders = (
   { document, ref, src }: OrderFilter,
   statuses: ReadonlyArray<OrderStatus> | undefined,
@@ -217,10 +219,13 @@ const keptOrders = (
   ...(document === undefined ? [] : [orders("orders.document", "=", document)]),
 ]
 
-/** A value that no index is used for: the plus keeps SQLite, which does not know how many changed, from taking the index of changes. */
+/**
+ * A value without an index: the plus prevents SQLite from using the index of changes, because it does not know how many
+ * orders changed.
+ */
 const changedAt = sql<number>`+${orders.ref("orders.updated_at")}`
 
-/** Whether a filter asks when orders last changed. */
+/** Whether a filter is about the time of the last change. */
 const isOfChanges = ({ updatedBefore, updatedFrom }: OrderFilter): boolean =>
   updatedFrom !== undefined || updatedBefore !== undefined
 

@@ -7,7 +7,7 @@ import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import { type FullOrderRow, type OrderRow, orderRowColumns } from "./order-row.ts"
 
-/** What is written of a new order. */
+/** The columns of a new order. */
 export type NewOrderRow = Omit<FullOrderRow, "id">
 
 /** Compiled once for each storage. */
@@ -35,7 +35,8 @@ export const orderQueries = (dialect: Dialect) => {
   const insertNumbered = preparedQuery<NewOrderRow, { id: number }>((value) => insertion(value).returning("id"))
 
   /**
-   * The erasure of a person adds no event, and so counts no version: a writer who has read the person in the order is told by the document.
+   * The erasure of a person adds no event, so the version stays the same. The document shows a writer that the person
+   * in the order was erased.
    */
   const updateOrder = preparedQuery<
     Pick<

@@ -27,7 +27,7 @@ export interface OrderRow {
   readonly progress: string
 }
 
-/** All columns: what is written of an order, and what the check compares with it. */
+/** All columns. They are written for an order, and the check compares them with it. */
 export interface FullOrderRow extends OrderRow {
   readonly company_id: number
   readonly public_key: string
@@ -54,7 +54,7 @@ export const progressOf = (order: Order): string => {
   return JSON.stringify(storedFromProgress(order))
 }
 
-/** What an order counts for in the figures of its day, for `vintem check` to add up. */
+/** An order's part of the figures of its day, which `vintem check` adds up. */
 export const figuresText = (order: OrderProgress): string =>
   JSON.stringify(
     figuresOf(order).map(({ kind, method, reason, count, amount }) => [kind, method, reason, count, amount]),

@@ -6,7 +6,7 @@ import { addedUp } from "../engine/sums.ts"
 import { dayOf } from "./order-day.ts"
 import { orderSums } from "./order-sums.ts"
 
-it("conservation: whatever happens to an order, step by step, its sums come to those of the order as it is", () => {
+it("conservation: after any steps, the added sums equal those of the order in its current state", () => {
   fc.assert(
     fc.property(histories, ({ cast, steps }) => {
       let order: Order = placed(cast.placing)

@@ -6,7 +6,7 @@ import type { Sum } from "../engine/sums.ts"
 import { dayOf } from "./order-day.ts"
 
 /**
- * At most one sum for each row, and none that comes to nothing.
+ * At most one sum for each row, and no sum of zero.
  *
  * @param before - null if the order is new
  */

@@ -1,9 +1,9 @@
 /**
  * How many orders a list has, from the counts that are kept by company, status and day.
  *
- * Whole days are added up; what a period begins or ends with of a day is counted in the index. A day of the counts is São Paulo's
- * as long as its clocks stay three hours behind UTC: were they changed, a period of whole days there would begin and end with a
- * part of a day here, and the total would still be right.
+ * Whole days are added up; a partial day at the beginning or end of a period is counted in the index. A day of the
+ * counts equals São Paulo's day as long as its clocks stay three hours behind UTC. If they changed, a period of whole
+ * days there would begin and end with a partial day here, and the total would still be right.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { OrderStatus } from "@vintem/domain/order"
@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import type { Executor } from "../engine/executor.ts"
 import { countDayMillis, countDayOffsetMillis } from "./order-day.ts"
 
-/** Whether the counts answer for all that a filter asks. */
+/** Whether the stored counts cover a whole filter. */
 export const isCounted = ({ src, ref, productId, document, email, updatedFrom, updatedBefore }: OrderFilter): boolean =>
   [src, ref, productId, document, email, updatedFrom, updatedBefore].every((one) => one === undefined)
 

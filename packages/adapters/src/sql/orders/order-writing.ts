@@ -30,7 +30,7 @@ export const orderWriting = (queries: OrderQueries) => {
     )
   }
 
-  /** Brings the attempts that `events` speak of up to date: those that ended before those that begin. */
+  /** Updates the attempts of these events: first those that ended, then those that begin. */
   const attemptsOf = (order: Order, events: ReadonlyArray<OrderEvent>): ReadonlyArray<CompiledQuery> => {
     const { company, number } = order.details
     const ended: Array<CompiledQuery> = []
@@ -120,7 +120,7 @@ export const orderWriting = (queries: OrderQueries) => {
     return Result.void
   }
 
-  /** Refused unless the order is as it was read. */
+  /** Refused if the order has changed since it was read. */
   function* requireAsRead({ details: { company, number }, version }: Order): Refusable<OrderConflict> {
     const [stored] = yield* read(queries.selectVersion({ company, number }))
     return stored?.version === version ? Result.void : Result.fail(new OrderConflict({ number, versionRead: version }))
@@ -129,14 +129,14 @@ export const orderWriting = (queries: OrderQueries) => {
   return { add, requireAsRead, save }
 }
 
-/** @param details - the order's details as text, where they were made before: they are most of a new order */
+/** @param details - the order's details as text, if the caller has it: they are most of a new order */
 const bodyOf = (event: OrderEvent, details: string | undefined): string => {
   if (event._tag !== "OrderPlaced" || details === undefined) return JSON.stringify(event)
   const { _tag, details: _details, ...rest } = event
   return `{"_tag":"${_tag}","details":${details},${JSON.stringify(rest).slice(1)}`
 }
 
-/** Whether an event may have landed an attempt that was in flight. */
+/** Whether an event may have ended the flight of an attempt. */
 const endsAttempt = (event: OrderEvent) => event._tag === "AttemptReported" || event._tag === "AttemptResolved"
 
 const inFlight = (attempt: Order["attempts"][number]): number => (isInFlight(attempt.facts) ? 1 : 0)

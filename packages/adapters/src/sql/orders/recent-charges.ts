@@ -12,7 +12,7 @@ import { Effect, Schema } from "effect"
 import { Executor } from "../engine/executor.ts"
 import { readerOfJson } from "../engine/stored-value.ts"
 
-/** One request for money: when the acquirer was asked first, and what is known of it. */
+/** One charge: when the acquirer was first asked, and the known outcome. */
 export interface RecentCharge {
   readonly startedAt: Instant
   readonly facts: FactSet<AttemptFact>
@@ -57,7 +57,7 @@ export const recentCharges: (limit: number) => Effect.Effect<RecentCharges, Stor
 
 const operation = "recentCharges"
 
-/** The rest of what became of an order is neither read nor judged. */
+/** The rest of an order's progress is neither read nor checked. */
 const readAttempts = readerOfJson(
   Schema.Struct({
     attempts: Schema.Array(

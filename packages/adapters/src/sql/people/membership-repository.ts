@@ -20,7 +20,7 @@ export const layer = Layer.effect(
     const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
-    /** Every request of a person asks this. */
+    /** Every request of a person reads this. */
     const selectGrants = preparedQuery<{ user: number }, GrantRow>((value) =>
       build
         .selectFrom("membership")

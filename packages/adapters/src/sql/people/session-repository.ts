@@ -16,7 +16,7 @@ export const layer = Layer.effect(
     const executor = yield* Executor
     const { build } = executor.dialect
 
-    /** Every request of a person asks this. */
+    /** Every request of a person reads this. */
     const selectByHash = preparedQuery<{ hash: string }, SessionRow>((value) =>
       build.selectFrom("user_session").selectAll().where("hash", "=", value("hash")),
     )
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
       find: Effect.fnUntraced(function* (hash) {
         const operation = "sessions.find"
         const [present] = yield* executor.read(operation, selectByHash({ hash }))
-        // In this order: a token that is replaced between the two questions is found by the second.
+        // In this order: if a token is replaced between the two queries, the second finds it.
         const [row] = present === undefined ? yield* executor.read(operation, selectByPrevious({ hash })) : [present]
         return row === undefined ? Option.none() : Option.some(yield* sessionFromRow(operation, row))
       }),

@@ -1,5 +1,5 @@
 /**
- * Users in SQL, and what they sign in with.
+ * Users in SQL, and their credentials.
  */
 import {
   type Credentials,
@@ -121,7 +121,7 @@ interface CredentialsRow {
   readonly generation: number
 }
 
-/** What a user is held by while a unit replaces what they sign in with. */
+/** The name that a unit locks while it replaces a user's credentials. */
 const entryOf = (id: UserId): string => `credentials of user ${id}`
 
 const readCredentials = readerOf(CredentialsSchema)

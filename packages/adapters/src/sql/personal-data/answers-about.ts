@@ -1,9 +1,9 @@
 /**
- * Whether a stored answer tells of certain orders, links or subscriptions: part of personal-data.ts.
+ * Whether a stored answer mentions certain orders, links or subscriptions: part of personal-data.ts.
  */
 import { parsedJson } from "../engine/stored-value.ts"
 
-/** An answer has its data within a few levels; what is deeper is the content of a list. */
+/** An answer has its data within a few levels; deeper levels are the content of a list. */
 const levelsMax = 6
 
 /** Whether one of the names is a value in the JSON text. */

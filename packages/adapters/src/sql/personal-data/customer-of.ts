@@ -1,5 +1,5 @@
 /**
- * The customer whose data is asked for: part of personal-data.ts.
+ * The customer whose data is read: part of personal-data.ts.
  */
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { Effect } from "effect"

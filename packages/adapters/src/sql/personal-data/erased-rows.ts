@@ -1,5 +1,5 @@
 /**
- * Overwrites what is stored of a person, row by row: part of person-erasure.ts. Each is part of a unit.
+ * Overwrites a person's stored data, row by row: part of person-erasure.ts. Each function is part of a unit.
  */
 import { instant } from "@vintem/domain/calendar"
 import { emailKey } from "@vintem/domain/customer"
@@ -24,7 +24,7 @@ import { personalTables } from "./personal-tables.ts"
 
 const operation = "personalData.erase"
 
-/** What overwrites the rows of one customer. */
+/** Overwrites the rows of one customer. */
 export const erasedRows = (executor: Executor["Service"], company: CompanyId, customer: CustomerId) => {
   const { build } = executor.dialect
   const erased = erasedDetails(customer)
@@ -158,7 +158,9 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
     }
   })
 
-  /** The event that ends it is compared with the version: a writer who has read the person in it fails, and reads again. */
+  /**
+   * The event that ends it increases the version: a writer that read the subscription before fails, and reads again.
+   */
   const link = Effect.fnUntraced(function* (person: KnownPerson, { events, id, link }: OwnLink, now: Erasure["at"]) {
     if (isOfPerson(person, link.terms.customer)) {
       const at = instant(Math.max(now, link.updatedAt)) // it may have been made or changed since the erasure began

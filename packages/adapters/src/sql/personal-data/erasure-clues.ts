@@ -1,9 +1,9 @@
 /**
- * By what else of a person is found while they are erased: part of person-erasure.ts. It is kept from piece to piece, as what it was learned
- * from is overwritten.
+ * Clues that lead to further data of a person during their erasure: part of person-erasure.ts. They are stored from
+ * piece to piece, because their sources are overwritten.
  *
- * A clue is a value that they gave, the slug of a link that they paid, or what stored answers are found by: a name that an answer
- * mentions, or the scope of one.
+ * A clue is a value that the person gave, the slug of a link that they paid, or the key to stored answers: a name in an
+ * answer, or an answer's scope.
  */
 import { emailKey } from "@vintem/domain/customer"
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
@@ -16,16 +16,16 @@ import { valuesInPieces } from "./values-in-pieces.ts"
 
 const kinds = ["document", "email", "telephone", "name", "paid link", "named in answers", "scope of answers"] as const
 
-/** What a clue is. */
+/** The kinds of clues. */
 export type ClueKind = (typeof kinds)[number]
 
-/** What one of them is. */
+/** One kind. */
 export interface Clue {
   readonly kind: ClueKind
   readonly value: string
 }
 
-/** By the details that somebody gave. */
+/** From the details that a payer gave. */
 export const cluesOf = ({ document, email, fullname, telephone }: GivenDetails): ReadonlyArray<Clue> => [
   { kind: "document", value: document },
   { kind: "email", value: emailKey(email) },
@@ -84,7 +84,7 @@ export const erasureClues = (executor: Executor["Service"]) => {
         telephones: valuesOf("telephone"),
         names: valuesOf("name"),
       }) satisfies Effect.Effect<KnownPerson, unknown>,
-      /** Forgets those that are done with. */
+      /** Deletes the clues that are finished. */
       done: (kind: ClueKind, values: ReadonlyArray<string>) =>
         Effect.forEach(
           valuesInPieces(values),

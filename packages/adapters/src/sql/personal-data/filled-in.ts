@@ -1,5 +1,5 @@
 /**
- * What was filled in for a person in one company: part of personal-data.ts.
+ * Prefilled data of a person in one company: part of personal-data.ts.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { KnownPerson } from "@vintem/domain/personal-data"
@@ -7,15 +7,15 @@ import { type RawBuilder, type SqlBool, sql } from "kysely"
 import type { Dialect } from "../engine/dialect.ts"
 import { type PrefilledTable, prefilledIn } from "../schema/prefilled-places.ts"
 
-/** Values of a person, and the condition that rows of the company were filled in with one of some of them. */
+/** Values of a person, and the condition that a row of the company was prefilled with one of them. */
 export interface FilledIn {
   readonly values: ReadonlyArray<string>
   readonly among: (some: ReadonlyArray<string>) => RawBuilder<SqlBool>
 }
 
 /**
- * By document, and by e-mail. The company comes first, in the index, too: what others have filled in costs nothing, and no time tells that
- * they know the person.
+ * By document, and by e-mail. The company comes first, in the index, too: other companies' rows cost no time, so the
+ * time does not reveal whether they know the person.
  */
 export const filledIn = (
   dialect: Dialect,

@@ -1,5 +1,5 @@
 /**
- * Which customers were erased and when: what a restored backup has to erase again.
+ * Which customers were erased and when: after a restore they have to be erased again.
  */
 import { platform } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -11,7 +11,7 @@ import { sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
 import { readUncountedPage } from "../engine/page.ts"
 
-/** Notes an erasure. A later one of the same customer replaces it. */
+/** Records an erasure. A later one of the same customer replaces it. */
 export const noteErased = (executor: Executor["Service"], { at, company, customer }: ErasedCustomer) =>
   executor.write(
     "personalData.note",
@@ -50,7 +50,7 @@ export const erasedPage = (executor: Executor["Service"], page: PageRequest) =>
     (row: ErasureRow) => Effect.succeed(erasedFromRow(row)),
   )
 
-/** Erased customers of whom something is stored again, in the order of companies and ids. */
+/** Erased customers with data that is stored again, in the order of companies and ids. */
 export const erasedToRepeat = (executor: Executor["Service"], limit: number) =>
   Effect.map(
     executor.read(

@@ -1,5 +1,5 @@
 /**
- * What is stored of one customer besides orders, in pieces: subscriptions, links, entries of batches and saved cards.
+ * One customer's data besides orders, in pieces: subscriptions, links, entries of batches and saved cards.
  */
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import type { PersonPiece, StorageUnavailable } from "@vintem/domain/ports"
@@ -14,7 +14,7 @@ import { linksToLookAt, ownLinks } from "./person-links.ts"
 import { personWalk } from "./person-walk.ts"
 import { valuesInPieces } from "./values-in-pieces.ts"
 
-/** So many subscriptions or entries are given at once. */
+/** The most subscriptions or entries in a piece. */
 const besideAtOnce = 200
 
 const nothing: PersonPiece = { subscriptions: [], links: [], entries: [], cards: [] }

@@ -1,5 +1,5 @@
 /**
- * The places on lists of batches that are one customer's, as they are stored: part of personal-data.ts.
+ * One customer's entries on lists of batches, as stored: part of personal-data.ts.
  */
 import type { Batch } from "@vintem/domain/batch"
 import type { CompanyId } from "@vintem/domain/identifiers"

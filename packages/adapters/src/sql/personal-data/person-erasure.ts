@@ -1,10 +1,11 @@
 /**
  * Erases one customer in pieces: part of personal-data.ts.
  *
- * A row says that it has begun. Each piece is a unit of some milliseconds, and others come between. Orders go first: what they tell of the
- * person is kept as clues. The clues find links, entries of batches and stored answers. This is repeated until nothing new is found. The
- * last piece looks once more, overwrites the customer, and takes the row and the clues away. Whoever buys under the document until then is
- * this customer; afterwards, a new one.
+ * A row records that it has begun. Each piece is a unit of some milliseconds, and other units run in between. Orders
+ * come first: the person's data in them is stored as clues. The clues find links, entries of batches and stored
+ * answers. This repeats until nothing new is found. The last piece checks once more, overwrites the customer, and
+ * deletes the row and the clues. A purchase under the document before that belongs to this customer; afterwards, to a
+ * new one.
  *
  * @see docs/decisions/storage.md#0335
  */
@@ -35,11 +36,11 @@ import { ownEntries } from "./person-entries.ts"
 import { linksToLookAt, ownLinks } from "./person-links.ts"
 import { valuesInPieces } from "./values-in-pieces.ts"
 
-/** So many orders, links, entries or answers are rewritten in one unit: some ten milliseconds. */
+/** How many orders, links, entries or answers one unit rewrites: some ten milliseconds. */
 const rowsAtOnce = 50
-/** So many answers are read at once. */
+/** How many answers are read at once. */
 const answersAtOnce = 500
-/** So many scopes are looked through at once. */
+/** How many scopes are searched at once. */
 const scopesAtOnce = 100
 
 const operation = "personalData.erase"
@@ -53,13 +54,13 @@ interface Progress {
 
 const none: ErasedCounts = { orders: 0, subscriptions: 0, links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 }
 
-/** What one piece has done: what it counted, and how far it came with the orders. */
+/** The result of one piece: its counts, and how far it came with the orders. */
 interface Piece {
   readonly counts?: Partial<ErasedCounts>
   readonly ordersAfter?: number
 }
 
-/** @param note - notes the customer among the erased, as part of a unit */
+/** @param note - records the erased customer, as part of a unit */
 export const personErasure = (
   executor: Executor["Service"],
   commit: Commit,
@@ -69,7 +70,8 @@ export const personErasure = (
   const cluesFor = erasureClues(executor)
 
   /**
-   * Part of a unit. Who places an order of this customer holds the row, too: none is being placed, and those placed later have later ids.
+   * Part of a unit. A unit that places an order of this customer locks the row, too: so none is being placed now, and
+   * later ones have later ids.
    */
   const hold = (company: CompanyId, customer: CustomerId) =>
     executor.read(
@@ -126,7 +128,7 @@ export const personErasure = (
       /** One unit of the erasure. @returns null if the erasure has ended */
       const piece = <A extends Piece, E, R2>(work: (progress: Progress) => Effect.Effect<A, E, R2>) =>
         Effect.andThen(
-          Effect.yieldNow, // those who came meanwhile go first
+          Effect.yieldNow, // clues found meanwhile come first
           commit(
             Effect.gen(function* () {
               yield* hold(company, customer)
@@ -242,7 +244,7 @@ export const personErasure = (
         return {}
       })
 
-      /** Those that are attached to no order. @returns null if the erasure has ended */
+      /** Answers that are attached to no order. @returns null if the erasure has ended */
       const allAnswers = Effect.gen(function* () {
         const names = yield* clues.valuesOf("named in answers")
         const scopes = yield* clues.valuesOf("scope of answers")
@@ -290,7 +292,7 @@ export const personErasure = (
         return {}
       })
 
-      /** What was filled in with a value of the person, be it theirs or of somebody who shares it. */
+      /** Rows prefilled with a value of the person, even if it belongs to another person with the same value. */
       const foundByValues = Effect.fnUntraced(function* (person: KnownPerson) {
         const found = new Set<string>()
         for (const { among, values } of filledIn(executor.dialect, "payment_link_event", company, person)) {
@@ -314,7 +316,7 @@ export const personErasure = (
         return found
       })
 
-      /** Looks once more, and ends the erasure if nothing of the person is left but the customer. */
+      /** Checks once more, and ends the erasure if only the customer itself is left of the person. */
       const end = (person: KnownPerson, looked: ReadonlySet<string>) =>
         commit(
           Effect.gen(function* () {
@@ -351,7 +353,7 @@ export const personErasure = (
           .onConflict((conflict) => conflict.column("name").doUpdateSet((e) => ({ value: e.ref("excluded.value") })))
           .compile()
 
-      /** Whether something came since this round of the erasure looked for it. */
+      /** Whether data arrived since this round of the erasure searched for it. */
       const isMoreFound = Effect.fnUntraced(function* (
         { ordersAfter }: Progress,
         person: KnownPerson,

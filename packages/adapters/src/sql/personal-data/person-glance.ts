@@ -1,8 +1,8 @@
 /**
- * The latest that is stored of one customer: part of personal-data.ts.
+ * The latest data of one customer: part of personal-data.ts.
  *
- * What is a person's is found first, by the person alone, and only then the latest of it: asked for both at once, an engine may walk through
- * everything that the company has from its end.
+ * It first finds the person's rows, by the person alone, and then the latest of them: in a single query, an engine
+ * might read all rows of the company from the end.
  */
 import { instant } from "@vintem/domain/calendar"
 import { emailKey } from "@vintem/domain/customer"

@@ -1,5 +1,5 @@
 /**
- * The links that were filled in for one customer at some time, as they are stored: part of personal-data.ts.
+ * The links that were ever prefilled for one customer, as stored: part of personal-data.ts.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { isOfPerson, type KnownPerson } from "@vintem/domain/personal-data"
@@ -10,10 +10,10 @@ import { filledIn } from "./filled-in.ts"
 import type { Walked } from "./person-walk.ts"
 import { valuesInPieces } from "./values-in-pieces.ts"
 
-/** So many links are read at once: each has a log. */
+/** How many links are read at once: each has a log. */
 const linksAtOnce = 100
 
-/** By number, in pieces, the links that may be the person's: `ownLinks` says which of them are. */
+/** The links that may be the person's, by number and in pieces: `ownLinks` decides which of them are. */
 export const linksToLookAt = Effect.fnUntraced(function* (
   executor: Executor["Service"],
   operation: string,
@@ -55,7 +55,7 @@ export const linksToLookAt = Effect.fnUntraced(function* (
 /**
  * The person's links among these, each with the events that were filled in for them.
  *
- * @param isHeld - whether nobody changes them until the unit around ends
+ * @param isHeld - whether they are locked until the unit around ends
  */
 export const ownLinks = Effect.fnUntraced(function* (
   { dialect: { build, lockForUpdate }, read }: Executor["Service"],

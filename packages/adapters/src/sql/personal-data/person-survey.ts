@@ -1,5 +1,5 @@
 /**
- * How much is stored of one customer, and what of it still moves.
+ * How much data of one customer is stored, and which of it is still in progress.
  */
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { firstNames, isUnfinished } from "@vintem/domain/personal-data"

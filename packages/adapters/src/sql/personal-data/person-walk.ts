@@ -1,8 +1,8 @@
 /**
- * What the orders of one customer tell of them, without reading one whole: part of personal-data.ts.
+ * The data about one customer in their orders, without reading whole orders: part of personal-data.ts.
  *
- * A payer's form files an order under whoever has the document, so a person may have any number of them. Of each a few texts are read, some
- * hundred orders at a time, and others come between.
+ * A payer's form adds an order to the customer with that document, so a person may have any number of orders. A few
+ * texts of each are read, some hundred orders at a time, and other units run in between.
  */
 import { OrderNumber, SubscriptionToken } from "@vintem/domain/identifiers"
 import {
@@ -23,7 +23,7 @@ import type { Executor } from "../engine/executor.ts"
 import { readerOf, unreadable } from "../engine/stored-value.ts"
 import { orderFromRow, orderRowColumns } from "../orders/order-row.ts"
 
-/** What the orders tell. */
+/** The data found in the orders. */
 export interface Walked {
   readonly person: KnownPerson
   readonly orders: number
@@ -149,7 +149,7 @@ export const personWalk = Effect.fnUntraced(function* (
   }
 })
 
-/** So many orders are looked at before others come, some milliseconds. */
+/** How many orders are read before other units run: some milliseconds. */
 const rowsAtOnce = 200
 
 const openNow: ReadonlySet<string> = openStatuses

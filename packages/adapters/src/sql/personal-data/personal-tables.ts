@@ -1,5 +1,5 @@
 /**
- * Where the data of a customer is stored: the one table from which it is erased, and from which the page on personal data is made.
+ * Where the data of a customer is stored. Erasure and the page on personal data both use this one table.
  *
  * A column holds the data itself, or JSON with places in it.
  */
@@ -10,7 +10,7 @@ export type PersonalColumn = ErasedPart | Readonly<Record<string, ErasedPart>>
 
 /** A table with data of customers. */
 export interface PersonalTable {
-  /** What of a person is in it, as the page of the documentation says it. */
+  /** Which data of a person it holds, in the words of the documentation. */
   readonly holds: string
   /** Why it is kept. */
   readonly why: string
@@ -46,7 +46,10 @@ const untilErased = "until it is erased"
 const withOrder = "with its order"
 const moneyStays = "number, dates, amounts, method, status, items; brand and digits of the card, for disputes"
 
-/** Every table that names a customer in words. What is found by a customer's id alone is not personal once the customer is erased. */
+/**
+ * Every table that contains a customer's data. Rows that only have a customer's id are not personal once the customer
+ * is erased.
+ */
 export const personalTables = {
   customer: {
     holds: "name, e-mail, document, telephone",

@@ -3,8 +3,9 @@
  * that listens.
  *
  * A transaction that notifies holds a lock over all databases of the server from before its commit is written until it is on the disk: if
- * orders notified, they would be committed one after another. So a unit does not. What it changed is gathered when it is committed, and
- * said by a statement of its own that writes nothing and waits for no disk, at most twenty a second and process.
+ * orders notified, they would be committed one after another. So a unit does not. After its commit, its changes are
+ * collected and sent by a statement of their own, which writes nothing and waits for no disk: at most twenty a second
+ * in each process.
  *
  * @see docs/decisions/storage.md#0271
  */
@@ -17,7 +18,7 @@ import { ask, type ConnectionOptions, type ConnectionPool, connectionConfig } fr
 import { type Servers, serversOf } from "./servers.ts"
 import { failureOf, type PostgresFailure } from "./sql-state.ts"
 
-/** What one process says: its name, and what has changed; null if everybody is to read again. */
+/** A notice of one process: its name, and the changes; null if every listener has to read again. */
 const Notice = Schema.Struct({ from: Schema.String, changes: Schema.NullOr(Schema.Array(Change)) })
 
 const noticeFromText = Schema.decodeUnknownOption(Schema.fromJsonString(Notice))
@@ -25,30 +26,30 @@ const noticeFromText = Schema.decodeUnknownOption(Schema.fromJsonString(Notice))
 /** A notice has less than 8,000 bytes, and a change at most 180. */
 const changesInNotice = 40
 
-/** More changes than these are not named at once: everybody reads again. */
+/** If there are more changes, they are not named, and every listener reads again. */
 const changesSaidMax = 400
 
 /** How long changes are gathered after a notice before the next one. */
 const gatherMillis = 50
 
-/** How long until it is tried again if the database does not take a notice. */
+/** The wait before the next try if the database does not take a notice. */
 const sayAgainMillis = 1_000
 
-/** How long a process that ends takes for its last notice. */
+/** The most time that an ending process takes for its last notice. */
 const farewellMillis = 2_000
 
-/** The tables of another schema of the same database are others' business. */
+/** Changes in another schema of the same database do not concern this service. */
 const channel = "'vintem_changes_' || md5(current_schema())"
 
 const sayQuery = (texts: ReadonlyArray<string>) =>
   CompiledQuery.raw(`select pg_notify(${channel}, said) from unnest($1::text[]) as said`, [[...texts]])
 
 interface Notifier {
-  /** Says it to other processes soon. `null` has them read again. Never throws. */
+  /** Tells other processes soon. `null` makes them read everything again. Never throws. */
   readonly say: (changes: ReadonlyArray<Change> | null) => void
 }
 
-/** Says what it is told until the scope ends, and then what is left. */
+/** Sends the changes it gets until the scope ends, and then the rest. */
 export const notifier = Effect.fnUntraced(function* (pool: ConnectionPool, from: string) {
   const gathered = new Map<string, Change>()
   let isBehind = false
@@ -80,14 +81,14 @@ export const notifier = Effect.fnUntraced(function* (pool: ConnectionPool, from:
     const { parameters: values, sql: text } = sayQuery(takeTexts())
     return pool.withConnection((client) => ask(client, { text, values }))
   }).pipe(
-    Effect.tapError(() => Effect.sync(() => say(null))), // some of it may have been said, or nothing
+    Effect.tapError(() => Effect.sync(() => say(null))), // some of the changes may have been sent, or none
     Effect.asVoid,
   )
 
   const saying = yield* Effect.forkDetach(
     Effect.forever(
       isThere.await.pipe(
-        // What was taken has to be reported here, so an interruption waits until it is.
+        // Changes that were taken have to be sent here, so an interruption waits for that.
         Effect.andThen(Effect.uninterruptible(sayAll)),
         Effect.matchEffect({
           onFailure: () => Effect.sleep(sayAgainMillis),
@@ -112,15 +113,16 @@ const inParts = (changes: ReadonlyArray<Change>): ReadonlyArray<ReadonlyArray<Ch
     changes.slice(part * changesInNotice, (part + 1) * changesInNotice),
   )
 
-/** How often it is asked whether the connection is there still. */
+/** How often the connection is tested. */
 const askEveryMillis = 30_000
 
-/** How long until the connection is made again: the first time, and at most. */
+/** The wait before a new connection: the first one, and the longest. */
 const reconnectMillis = { first: 250, most: 10_000 } as const
 
 /**
- * Has the listeners of this process told of what others say, over a connection of its own, until the scope ends. Has begun once it listens,
- * or could not for the first time. A connection that is lost is made again, and then everybody reads again.
+ * Passes the notices of other processes to the listeners of this one, over a connection of its own, until the scope
+ * ends. It has begun when it listens, or when its first try failed. If the connection is lost, it makes another, and
+ * then every listener reads again.
  */
 export const lookOut = (
   url: string,
@@ -156,7 +158,10 @@ export const lookOut = (
     yield* Deferred.await(hasTried)
   })
 
-/** Passes a notice on to the listeners of this process. One of another version or program cannot be read: then anything may have changed. */
+/**
+ * Passes a notice on to the listeners of this process. A notice of another version or program is unreadable: then
+ * anything may have changed.
+ */
 const passOn = (feed: ProcessFeed, text: string): void => {
   const notice = noticeFromText(text)
   if (Option.isNone(notice)) feed.readAgain()

@@ -8,14 +8,14 @@ import { storageFailure, uncertain } from "./storage-failure.ts"
 import type { FailedStatement } from "./transaction.ts"
 
 export type CommitEnd<A, E> =
-  /** What it wrote is on the disk; if it failed, nothing is. */
+  /** Its writes are on the disk; if it failed, none are. */
   | { readonly _tag: "Ended"; readonly exit: Exit.Exit<A, E> }
   /** Nothing of it was written: its transaction was rolled back. */
   | { readonly _tag: "RolledBack"; readonly failed: FailedStatement }
   /** The connection was lost while the commit was on its way: it was written, or it was not. */
   | { readonly _tag: "Uncertain"; readonly failure: PostgresFailure }
 
-/** What its caller is given. */
+/** The result for its caller. */
 export const outcomeOf = <A, E>(end: CommitEnd<A, E>): Effect.Effect<A, E | StorageUnavailable> => {
   switch (end._tag) {
     case "Ended":

@@ -1,5 +1,5 @@
 /**
- * Where units of work and write sets are committed, and who is told of them.
+ * The place of commits: the connections for units of work and write sets, and the listeners.
  */
 import type { Change } from "@vintem/domain/ports"
 import type { Sum } from "../engine/sums.ts"
@@ -8,7 +8,7 @@ import type { Unsent } from "./transaction.ts"
 
 export interface CommitPlace {
   readonly pool: ConnectionPool
-  /** Tells listeners of what was committed. */
+  /** Reports committed changes to listeners. */
   readonly tell: (changes: ReadonlyArray<Change>) => void
   /** The statements that add to sums. */
   readonly adding: (sums: ReadonlyArray<Sum>) => ReadonlyArray<Unsent>

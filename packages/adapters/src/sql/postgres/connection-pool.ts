@@ -1,5 +1,5 @@
 /**
- * Connections to one PostgreSQL database, set up to lose nothing and to wait for nothing without end.
+ * Connections to one PostgreSQL database. Their settings make sure that no commit is lost and that every wait ends.
  */
 import { Effect, type Scope } from "effect"
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from "pg"
@@ -10,13 +10,13 @@ import { type Statement, sendBatch } from "./statement-batch.ts"
 /** What the driver takes, and its types leave out. */
 declare module "pg" {
   interface QueryConfig<I> {
-    /** How long its answer is waited for, milliseconds. */
+    /** The longest wait for its answer, milliseconds. */
     query_timeout?: number
   }
 }
 
 export interface ConnectionOptions {
-  /** How many connections at most, those for long reads included; 10 unless told otherwise. */
+  /** How many connections at most, including those for long reads; 10 by default. */
   readonly poolSize?: number | undefined
   /** How long a long read may take, milliseconds. */
   readonly longReadTimeoutMillis?: number | undefined
@@ -24,7 +24,7 @@ export interface ConnectionOptions {
   readonly statementTimeoutMillis?: number | undefined
   /** How long a statement waits for a lock of a row or a table, milliseconds. */
   readonly lockTimeoutMillis?: number | undefined
-  /** How long a connection is waited for, milliseconds: the database is far away, or all connections are in use. */
+  /** The longest wait for a connection, milliseconds: if the database is far away, or all connections are in use. */
   readonly connectTimeoutMillis?: number | undefined
 }
 
@@ -32,16 +32,16 @@ const defaultPoolSize = 10
 export const defaultLockTimeoutMillis = 5_000
 const defaultStatementTimeoutMillis = 30_000
 const defaultConnectTimeoutMillis = 5_000
-/** Whoever waits for a list waits no longer, and with two connections nobody else waits longer for a turn. */
+/** No caller waits longer for a list, and with two connections no other caller waits longer for a turn. */
 const defaultLongReadTimeoutMillis = 10_000
 /** One connection in this many is for long reads. */
 const connectionsForOneLong = 5
-/** How much longer than the server is given the answer is waited for: then the connection is taken for dead. */
+/** How long the service waits beyond the server's own limit; then it treats the connection as dead. */
 const answerMarginMillis = 5_000
-/** How long a transaction may stand idle: nothing holds a unit up but this process or the way to it. */
+/** How long a transaction may be idle: only this process or the network can delay a unit. */
 const idleInTransactionMillis = 15_000
 
-/** After how long without a word it is asked whether the other machine is there still. Linux asks ten times, a second apart. */
+/** The silence after which the other machine is probed. Linux probes ten times, a second apart. */
 const keepAliveInitialDelayMillis = 5_000
 
 /** The settings of every connection of this service, in a pool or not. `Client` is the class of the connections. */
@@ -49,7 +49,7 @@ export const connectionConfig = (servers: Servers, options: ConnectionOptions, i
   const statementTimeout = options.statementTimeoutMillis ?? defaultStatementTimeoutMillis
   const connectTimeout = options.connectTimeoutMillis ?? defaultConnectTimeoutMillis
   const guards = settingsQuery({
-    synchronous_commit: "on", // if the server's own setting would acknowledge commits that are not on the disk, ours does not
+    synchronous_commit: "on", // a server's own setting may acknowledge commits that are not on the disk; ours does not
     default_transaction_isolation: "read committed",
     default_transaction_read_only: isReadOnly ? "on" : "off",
     statement_timeout: statementTimeout,
@@ -68,8 +68,8 @@ export const connectionConfig = (servers: Servers, options: ConnectionOptions, i
 }
 
 /**
- * Our own values, which need no quoting. The server's default is read before ours replaces it: by it an operator has a server refuse writes that
- * is no standby.
+ * Our own values, which need no quoting. The server's default is read before ours replaces it: an operator may use it
+ * to make a server that is no standby refuse writes.
  */
 const settingsQuery = (settings: Readonly<Record<string, string | number>>): string =>
   `select ${[
@@ -78,8 +78,8 @@ const settingsQuery = (settings: Readonly<Record<string, string | number>>): str
   ].join(", ")}`
 
 /**
- * Connections to the current server of several. One that is open has its guards set, by a statement: poolers such as PgBouncer refuse the same
- * settings as parameters of the connection, or drop them without a word.
+ * Connections to the current server of several. A statement makes the settings on each open connection: poolers such as
+ * PgBouncer refuse them as parameters of the connection, or drop them silently.
  */
 const clientOf = (
   servers: Servers,
@@ -178,8 +178,9 @@ interface PoolUse {
 export interface ConnectionPool {
   readonly use: () => PoolUse
   /**
-   * Whether it is time to give up what has found no connection since then, or lost one (`performance.now()`). A connection that was cut
-   * fails at once, and another may do; if the database is silent each takes its whole time-out.
+   * Whether to give up a statement that has found no connection since then (`performance.now()`), or lost one. If a
+   * connection was cut, it fails at once, and another may work; if the database is silent, each takes its whole
+   * time-out.
    */
   readonly isOverdue: (begunAt: number) => boolean
   /** A connection for as long as `use` lasts; one that has failed is not used again. */
@@ -199,8 +200,8 @@ export interface Connections {
 }
 
 /**
- * A fifth of the connections, and at least one, is kept for long reads. Each side has one in any case: with `poolSize` 1 there are two while a
- * list is read.
+ * A fifth of the connections, and at least one, is kept for long reads. Each side always has one: with `poolSize` 1
+ * there are two while a list is read.
  */
 export const connections = (
   url: string,
@@ -260,7 +261,7 @@ export const connectionPool = (
 const openPool = (servers: Servers, options: ConnectionOptions, isReadOnly: boolean): Pool => {
   const pool = new Pool({
     ...connectionConfig(servers, options, isReadOnly),
-    pipeline: true, // a unit sends what waits for no answer at once; there are never two units on one connection
+    pipeline: true, // a unit sends statements that need no answer at once; there are never two units on one connection
     max: options.poolSize ?? defaultPoolSize,
     idleTimeoutMillis: 30_000,
   })
@@ -273,7 +274,7 @@ const openPool = (servers: Servers, options: ConnectionOptions, isReadOnly: bool
 /** Connections that are not to be used again. */
 const spoilt = new WeakSet<object>()
 
-/** Has a connection closed when it is given back. */
+/** Makes the pool close a connection when it is returned. */
 export const discard = (client: PoolClient): Effect.Effect<void> => Effect.sync(() => spoilt.add(client))
 
 /** Tries each server once. Connections to a server that another one has replaced are closed. */

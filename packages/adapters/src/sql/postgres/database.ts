@@ -27,7 +27,10 @@ export interface TableHolder {
   readonly application: string
 }
 
-/** Others hold what a migration needs for too long: it was undone. To be tried again when they have ended. */
+/**
+ * Other transactions held a lock that the migration needs for too long, and it was rolled back. Run it again when they
+ * have ended.
+ */
 export class MigrationLocked extends Error {
   override readonly name = "MigrationLocked"
   /** None if another process is migrating. */
@@ -51,9 +54,9 @@ export class MigrationLocked extends Error {
 /**
  * Applies the migrations this database has not seen, each in a transaction of its own. Safe to run again, and from several
  * processes at once: the second waits, and then finds nothing to do. Throws `MigrationLocked` if it would wait longer than
- * `lockWaitMillis`, for another process that migrates or for a table; what was applied before stays.
+ * `lockWaitMillis`, for another process that migrates or for a table; migrations applied before that stay.
  *
- * @param steps - all that there are; those of this version, unless a test tries others
+ * @param steps - all migrations; a test may give others than those of this version
  */
 export const migrate = async (
   url: string,
@@ -69,7 +72,7 @@ export const migrate = async (
   await migrateBeside(client, config, performance.now() + lockWaitMillis, steps).finally(() => client.end())
 }
 
-/** `client` holds the lock and looks on; the steps are taken over a connection of their own. */
+/** `client` holds the lock and watches; the migrations run on another connection. */
 const migrateBeside = async (client: Client, config: PoolConfig, deadline: number, steps: Steps): Promise<void> => {
   await requireKnown(client, steps)
   if ((await pendingMigrations(client, steps)).length === 0) return

@@ -1,6 +1,6 @@
 /**
- * Whether a connection keeps its session: a pooler in transaction mode gives each transaction another one of the server's. What the service
- * sets on a connection, its prepared statements and what it listens to would then belong to somebody else.
+ * Whether a connection keeps its session: a pooler in transaction mode gives each transaction another one of the
+ * server's. The service's settings, prepared statements and `listen` would then belong to another client.
  */
 import type { Client } from "pg"
 
@@ -12,7 +12,7 @@ declare module "pg" {
   }
 }
 
-/** A pooler stands before PostgreSQL and keeps no sessions. The service refuses to start. */
+/** A pooler between the service and PostgreSQL keeps no sessions. The service refuses to start. */
 export class PoolerKeepsNoSession extends Error {
   override readonly name = "PoolerKeepsNoSession"
 
@@ -23,12 +23,16 @@ export class PoolerKeepsNoSession extends Error {
   }
 }
 
-/** One round finds nothing if other clients of the pooler happen to move its sessions the same way; so many in a row never did. */
+/**
+ * A single round can miss it if other clients of the pooler happen to move its sessions in the same way; this many in a
+ * row never did.
+ */
 const roundsOfPooler = 20
 
 /**
- * Throws `PoolerKeepsNoSession` if the connections share the server's sessions. One is asked twice in a row, then is idle while the other is in
- * a transaction: a pooler in transaction mode gives the other one what the idle one had, or the idle one something else when it asks again.
+ * Throws `PoolerKeepsNoSession` if the connections share the server's sessions. One connection asks twice in a row,
+ * then is idle while the other is in a transaction. A pooler in transaction mode then gives the other the session of
+ * the idle one, or gives the idle one another session when it asks again.
  */
 export const requireKeptSession = async (first: Client, second: Client): Promise<void> => {
   const rounds = (await isDirect(first)) && (await isDirect(second)) ? 1 : roundsOfPooler
@@ -38,7 +42,7 @@ export const requireKeptSession = async (first: Client, second: Client): Promise
   }
 }
 
-/** The server names its process to who connects. A pooler names one of its own making. */
+/** The server tells a client the number of its process. A pooler invents a number. */
 const isDirect = async (client: Client): Promise<boolean> => client.processID === (await serverProcess(client))
 
 const requireApart = async (idle: Client, busy: Client): Promise<void> => {

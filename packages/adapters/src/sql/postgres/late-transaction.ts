@@ -8,7 +8,7 @@ import { type Answered, begin, type FailedStatement, sendAll, sendCommit, type U
 export interface LateTransaction {
   /** The results are those of these statements. */
   readonly send: (statements: ReadonlyArray<Unsent>, answered: Answered) => void
-  /** Sends the last statements and commits. @param ended - with what kept the transaction from being committed, if anything did */
+  /** Sends the last statements and commits. @param ended - gets the failure if the transaction was not committed */
   readonly commit: (last: ReadonlyArray<Unsent>, ended: (failed: FailedStatement | undefined) => void) => void
   /** If even the rollback fails, the connection is gone and the transaction with it. */
   readonly rollBack: (ended: () => void) => void

@@ -10,7 +10,7 @@ import { type Manner, repeatedAttempts } from "./repeated-attempts.ts"
 import { newUnit, noResult, type RunningUnit, runBetweenAnswers } from "./running-unit.ts"
 import { type FailedStatement, isUncertain, oneAtATime, type Unsent } from "./transaction.ts"
 
-/** Runs a unit until it has ended or failed for good. */
+/** Runs a unit until it has ended or cannot succeed. */
 export const commitAlone = <A, E, R>(
   place: CommitPlace,
   context: Context.Context<R>,

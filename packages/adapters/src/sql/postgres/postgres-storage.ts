@@ -1,9 +1,9 @@
 /**
  * The executor and the unit of work on one PostgreSQL database, which any number of processes may share.
  *
- * A unit is one transaction on one connection, or part of one that it shares with others like it, at READ COMMITTED: at a higher level
- * units would fail for one another at every row that many of them count in. What two units may not both do is kept from them by versions,
- * unique keys and names held.
+ * A unit is one transaction on one connection, or shares a transaction with others of its kind. The isolation level is
+ * READ COMMITTED: at a higher level, units would make each other fail at every row that many of them add to. Versions,
+ * unique keys and locked names prevent what two units may not both do.
  */
 import { hash } from "node:crypto"
 import type { Realm } from "@vintem/domain/access"
@@ -56,7 +56,7 @@ import type { Statement } from "./statement-batch.ts"
 import { storageFailure } from "./storage-failure.ts"
 import { lockQuery } from "./transaction.ts"
 
-/** The database behind a pool, for what only PostgreSQL can be asked. */
+/** The database behind a pool, for operations that only PostgreSQL has. */
 export class PostgresDatabase extends Context.Service<
   PostgresDatabase,
   Connections & {
@@ -67,7 +67,7 @@ export class PostgresDatabase extends Context.Service<
 /** How the database is reached. */
 export type { ConnectionOptions }
 
-/** What each of these layers gives. */
+/** The services of each of these layers. */
 export type Provided = ChangeFeed | Executor | UnitOfWork | PostgresDatabase
 
 /**
@@ -87,7 +87,7 @@ export const layer = (url: string, options: ConnectionOptions = {}, openedBy: Op
     Layer.provideMerge(database(url, options, { isMigrated: true, isReadOnly: false, openedBy })),
   )
 
-/** The storage without migrating: for reading, and for a server that another tool migrates. */
+/** The storage without migrations: for reading, and for a server that another tool migrates. */
 export const layerUnmigrated = (url: string, options: ConnectionOptions = {}) =>
   executor(url, options).pipe(
     Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: false, openedBy: openedOnce })),
@@ -188,7 +188,7 @@ const executor = (url: string, options: ConnectionOptions) =>
           })
         })
 
-      /** A statement of its own: nothing of it is written if it fails, unless its answer was lost. */
+      /** A single statement: if it fails, it has written nothing, unless its answer was lost. */
       const sentAlone = (
         { isOverdue, withConnection }: ConnectionPool,
         query: CompiledQuery,
@@ -231,7 +231,7 @@ const executor = (url: string, options: ConnectionOptions) =>
 
       const inTurn = longReadTurns(longReads.atOnce)
 
-      /** Who asks for a list that takes too long may ask for less, or later: it is no failure of the storage. */
+      /** If a list takes too long, the caller can request less, or try later: it is no failure of the storage. */
       const readInTurn = <O>(operation: string, caller: Realm, query: CompiledQuery<O>) =>
         Effect.map(
           Effect.catchIf(
@@ -263,7 +263,7 @@ const executor = (url: string, options: ConnectionOptions) =>
           return unit.isOpen ? writeIn(unit, operation, query) : Effect.die(new WrittenAfterUnit(operation))
         })
 
-      /** Runs a procedure on from a step that gave this. */
+      /** Continues a procedure with the result of its last step. */
       const ranOn = <A>(
         unit: RunningUnit,
         operation: string,

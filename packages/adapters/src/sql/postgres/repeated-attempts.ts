@@ -1,6 +1,6 @@
 /**
- * Attempts to commit something in a transaction of its own, until it is committed, or failed for good. It is attempted again only if nothing of
- * it was written.
+ * Attempts to commit something in a transaction of its own, until it is committed or cannot succeed. It tries again
+ * only if nothing was written.
  */
 import { randomInt } from "node:crypto"
 import { Effect } from "effect"
@@ -16,16 +16,19 @@ import {
   type PostgresFailure,
 } from "./sql-state.ts"
 
-/** How often it is begun at most. */
+/** The most attempts. */
 const attemptsMax = 6
-/** How often it may break a constraint: it has read what another has changed since, and reads anew; or it is a defect. */
+/**
+ * How often it may violate a constraint: either another unit has changed what it read, and the next attempt reads
+ * again; or it is a defect.
+ */
 const violationsMax = 2
 /** The longest random wait before the next attempt after a collision, times the number of the attempt; milliseconds. */
 const collisionWaitMillis = 10
 
-/** What an attempt has learned from those before it. */
+/** What the attempts before it have shown. */
 export interface Manner {
-  /** What collided is attempted one after another: at once it might collide again and again. */
+  /** After collisions, attempts run one after another: at once they might collide again and again. */
   readonly hasCollided: boolean
 }
 

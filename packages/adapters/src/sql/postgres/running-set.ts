@@ -1,5 +1,5 @@
 /**
- * A write set while it runs: it goes on as far as it can, and then waits until what it asks is answered.
+ * A write set while it runs: it runs as far as it can, and then waits for the answers to its statements.
  */
 import type { Change } from "@vintem/domain/ports"
 import { Exit, Result } from "effect"
@@ -12,18 +12,18 @@ import { lockQuery } from "./transaction.ts"
 /** A statement that a set asks for. */
 export interface Asked {
   readonly query: CompiledQuery
-  /** Called with the answer, if somebody waits for it. */
+  /** Called with the answer, if a caller waits for it. */
   readonly answered: ((written: Written<never>) => void) | null
   readonly kind: "hold" | "read" | "write"
 }
 
 /** A set as its transaction sees it. */
 export interface Running {
-  /** What it asks, in order, since it was taken last. */
+  /** Its statements since they were last taken, in order. */
   readonly asked: Array<Asked>
   /** What is notified once it is committed. */
   readonly changes: ReadonlyArray<Change>
-  /** What it adds to sums. */
+  /** Its additions to sums. */
   readonly sums: ReadonlyArray<Sum>
   /** `waits` for answers; `failed` if it was refused, or is a defect. */
   readonly state: () => "waits" | "succeeded" | "failed"
@@ -34,7 +34,7 @@ interface RunningSet<A, E> extends Running {
   readonly exit: () => Exit.Exit<A, E> | undefined
 }
 
-/** What became of a transaction with a set, as far as the set goes. */
+/** How a transaction ended for one of its sets. */
 export type SetOutcome =
   /** It was committed, or it failed and nothing of it was written. */
   | { readonly _tag: "Ended" }
@@ -45,7 +45,7 @@ export type SetOutcome =
 /** A set that is to be committed. */
 export interface SetToCommit {
   readonly operation: string
-  /** Begins it, anew if it was begun before. */
+  /** Begins it, or begins it again. */
   readonly begin: () => Running
   /** Called once. */
   readonly end: (outcome: SetOutcome) => void
@@ -79,7 +79,7 @@ const runningSet = <A, E>(begun: () => ProcedureSet<A, E>): RunningSet<A, E> => 
   const sums: Array<Sum> = []
   let exit: Exit.Exit<A, E> | undefined
 
-  /** What is thrown is a defect of the set. */
+  /** An exception is a defect of the set. */
   const guarded = (goOn: () => void): void => {
     const ran = Result.try(goOn)
     if (Result.isFailure(ran)) exit = Exit.die(ran.failure)

@@ -11,7 +11,7 @@ import type { FailedStatement, Unsent } from "./transaction.ts"
 
 export interface RunningUnit {
   readonly pool: ConnectionPool
-  /** False once it has ended, however long a fiber of its own may live on. */
+  /** False after it has ended, even if one of its fibers still lives. */
   isOpen: boolean
   /** How many of its statements have not been answered yet. */
   unanswered: number
@@ -23,13 +23,13 @@ export interface RunningUnit {
   readonly unsent: Array<Unsent>
   /** What is notified once it is committed. */
   readonly changes: Array<Change>
-  /** What it adds to sums: sent with the commit, or before it reads sums. */
+  /** Its additions to sums: sent with the commit, or before it reads sums. */
   readonly sums: Array<Sum>
   /** Sends its statements in one piece. @param answered - with the answer to the last of them */
   readonly send: (statements: ReadonlyArray<Unsent>, answered: (answer: Answer) => void) => void
 }
 
-/** What came of the last of some statements, or of the first that failed. */
+/** The result of the last of some statements, or of the first that failed. */
 export interface Answer {
   readonly result: QueryResult
   readonly failed: FailedStatement | undefined
@@ -38,7 +38,7 @@ export interface Answer {
 /** The result of a statement that gave none. */
 export const noResult: QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] }
 
-/** What a unit is before its first statement. */
+/** A unit before its first statement. */
 export const newUnit = (way: Pick<RunningUnit, "pool" | "send">): RunningUnit => ({
   ...way,
   isOpen: true,
@@ -63,7 +63,7 @@ const CurrentUnit = Context.Reference<RunningUnit | undefined>("@vintem/adapters
   defaultValue: () => undefined,
 })
 
-/** The unit on this database that an effect is part of; a unit on another database is none of ours. */
+/** The unit on this database that an effect is part of; a unit on another database does not count. */
 export const unitAround = <R>(context: Context.Context<R>, pool: ConnectionPool): RunningUnit | undefined => {
   const unit = Context.get(context, CurrentUnit)
   return unit?.pool === pool ? unit : undefined

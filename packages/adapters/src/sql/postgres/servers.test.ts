@@ -32,7 +32,7 @@ describe("serversOf", () => {
     expect(tried).toEqual([a, b, a])
   })
 
-  it("goes on once if many connections to one server fail", () => {
+  it("moves on only once if many connections to one server fail", () => {
     const servers = serversOf("postgres://a,b/shop")
     for (let n = 0; n < 3; n += 1) servers.leave(a)
     expect([servers.current(), servers.moves()]).toEqual([b, 1])

@@ -1,8 +1,9 @@
 /**
  * The servers that a database's URL names, and which of them takes writes.
  *
- * The URL may name several servers, as libpq writes them: `postgres://USER:PASSWORD@A:5432,B:5432/DATABASE`. The driver connects to one. Each
- * new connection tries the server that was found last; if that one fails or takes no writes, the next connection tries the next server.
+ * The URL may name several servers, in the form of libpq: `postgres://USER:PASSWORD@A:5432,B:5432/DATABASE`. The driver
+ * connects to one. Each new connection tries the server that was found last; if that one fails or takes no writes, the
+ * next connection tries the next server.
  *
  * @see docs/decisions/storage.md#0351
  */

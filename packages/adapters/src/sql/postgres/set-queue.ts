@@ -1,6 +1,6 @@
 /**
- * Write sets that wait to be committed: those that arrive while a transaction runs are committed together in the next one, so that a busy
- * service has large ones. A set that arrives while none runs, and with no other, is committed alone.
+ * Write sets that wait to be committed. Sets that arrive while a transaction runs are committed together in the next
+ * one, so a busy service has large transactions. If none runs and no other set waits, a set is committed alone.
  *
  * @see docs/decisions/storage.md#0307
  */
@@ -17,16 +17,22 @@ import { oneAtATime } from "./transaction.ts"
 /** How many transactions of several sets run at most, each on a connection of the pool. */
 const transactionsMax = 2
 
-/** A second one begins only when so many sets wait: a small one costs more than it saves. */
+/** A second one begins only when this many sets wait: a small one costs more than it saves. */
 const secondFrom = 16
 
 /** How many sets a transaction has at most: the first waits for the last. */
 const setsMax = 64
 
-/** After a transaction that was not committed so many sets are committed alone: if many fail, not all are begun twice. */
+/**
+ * After a transaction that was not committed, this many sets are committed alone: if many fail, not all are begun
+ * twice.
+ */
 const aloneAfterFailure = 200
 
-/** When a transaction has taken this long, milliseconds, nobody waits for it any more: sets are committed alone until it ends. */
+/**
+ * When a transaction has taken this long, in milliseconds, no set waits for it any more: sets are committed alone until
+ * it ends.
+ */
 const waitMaxMillis = 500
 
 /** A set that waits. */
@@ -37,7 +43,7 @@ interface Waiting extends SetToCommit {
 /**
  * Commits a set, with others or alone.
  *
- * @param names - what it is about: no other set of its transaction has one of them
+ * @param names - what it is about: no two sets of a transaction share a name
  */
 export type CommitSet = <A, E>(
   operation: string,
@@ -45,7 +51,7 @@ export type CommitSet = <A, E>(
   begun: () => ProcedureSet<A, E>,
 ) => Effect.Effect<CommitEnd<A, E>>
 
-/** Those who wait for one place commit in one queue. */
+/** Callers that commit in the same place share a queue. */
 export const setQueue = (place: SetPlace): CommitSet => {
   /** In order of arrival. */
   let waiting: Array<Waiting> = []
@@ -80,7 +86,7 @@ export const setQueue = (place: SetPlace): CommitSet => {
     const others: Array<Waiting> = []
     for (const set of waiting) {
       const isFree = sets.length < setsMax && !set.names.some((name) => names.has(name))
-      // Those of one name are committed in the order in which they came.
+      // Sets with a common name are committed in the order of arrival.
       for (const name of set.names) names.add(name)
       ;(isFree ? sets : others).push(set)
     }
@@ -102,7 +108,7 @@ export const setQueue = (place: SetPlace): CommitSet => {
     )
     return Effect.flatMap(Effect.exit(committed), (exit) =>
       Effect.sync(() => {
-        // Nothing was sent: each set finds out by itself that there is no connection, or which one is a defect.
+        // Nothing was sent. Each set runs alone, and so finds that there is no connection, or that it is the defect.
         if (Exit.isFailure(exit)) leaveAlone(sets)
         if (Exit.isFailure(exit) || !exit.value) aloneLeft = aloneAfterFailure
         clearTimeout(timer)

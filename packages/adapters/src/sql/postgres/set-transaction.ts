@@ -1,11 +1,11 @@
 /**
  * Several write sets in one transaction.
  *
- * A round: each set goes on until it waits for an answer; what all of them ask is sent in one piece; each is given its answers. After the last
- * round one commit ends them all.
+ * It works in rounds: each set runs until it waits for an answer; the statements of all sets are sent together; each
+ * set gets its answers. After the last round, one commit ends them all.
  *
- * A set that is refused and has written nothing drops out, and the others go on. If it has written, or if a statement fails, everything is rolled
- * back, and each set is run again alone.
+ * If a set is refused and has written nothing, it leaves, and the others continue. If it has written, or if a statement
+ * fails, everything is rolled back, and each set runs again alone.
  *
  * @see docs/decisions/storage.md#0307
  */
@@ -18,17 +18,16 @@ import type { Asked, Running, SetOutcome, SetToCommit } from "./running-set.ts"
 import type { Statement } from "./statement-batch.ts"
 import { type FailedStatement, isUncertain, type Unsent } from "./transaction.ts"
 
-/** Where sets are committed. */
+/** The place of commits. */
 export interface SetPlace extends CommitPlace {
   readonly statements: (query: CompiledQuery) => Statement
   readonly writtenBy: (result: QueryResult) => Written<never>
 }
 
 /**
- * Runs sets to their common end. One that is alone is not run again.
+ * Runs sets to their common end. A set that runs alone is not run again.
  *
- * @param settings - what is sent once, after `begin`
- * @param ended - called once, after the end of each set was told
+ * @param settings - sent once, after `begin` @param ended - called once, after each set was told its end
  */
 export const runSets = (
   { adding, statements, tell, writtenBy }: SetPlace,
@@ -117,7 +116,7 @@ interface Question {
 
 const hasFailed = ({ running }: Member): boolean => running.state() === "failed"
 
-/** What a set asks now. One that has failed asks nothing more. */
+/** The statements that a set sends now. A failed set sends no more. */
 const questionsOf = (member: Member): ReadonlyArray<Question> => {
   const asked = member.running.asked.splice(0)
   return hasFailed(member) ? [] : asked.map((one) => ({ asked: one, member }))

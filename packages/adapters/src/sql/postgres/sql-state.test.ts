@@ -1,4 +1,4 @@
-// What PostgreSQL means by a failure, in whatever language its text is.
+// What PostgreSQL's failures mean, whatever the language of their texts.
 import { DatabaseError } from "pg"
 import { describe, expect, it } from "vitest"
 import { failureOf, isCuredByTime, isOutdatedPlan } from "./sql-state.ts"
@@ -14,12 +14,12 @@ describe("an outdated plan", () => {
     },
   )
 
-  it("is no other thing that the server does not do", () => {
+  it("is none of the server's other unsupported features", () => {
     expect(isOutdatedPlan(failed("0A000", "ATPrepAlterColumnType", "cached plan"))).toBe(false)
   })
 })
 
-describe("what time cures", () => {
+describe("failures that pass with time", () => {
   const way = (code: string, syscall: string) => Object.assign(new Error(`${syscall} ${code}`), { code, syscall })
 
   it.each([

@@ -13,7 +13,7 @@ export class PostgresFailure extends Error {
   override readonly name = "PostgresFailure"
   /** The SQLSTATE; empty if the connection failed, not the server. */
   readonly state: string
-  /** What the system calls it, such as `ECONNREFUSED`, at each address that was tried; empty if the way to the server was not at fault. */
+  /** The system's code, such as `ECONNREFUSED`, for each address tried; empty if the connection was not at fault. */
   readonly wayCodes: ReadonlyArray<string>
   readonly constraint: string | null
   /** The server's function that failed: the text of a failure is in the server's language. */
@@ -49,7 +49,7 @@ export const failureOf = (cause: unknown): PostgresFailure => {
     : new PostgresFailure(String(cause))
 }
 
-/** A file that is to be read, such as a certificate, is no way to the server. */
+/** The error is about a file, such as a certificate, not about the connection. */
 const wayCodesOf = (cause: Error): ReadonlyArray<string> => {
   if (cause instanceof AggregateError)
     return cause.errors.flatMap((one) => (one instanceof Error ? wayCodesOf(one) : []))
@@ -57,21 +57,21 @@ const wayCodesOf = (cause: Error): ReadonlyArray<string> => {
   return "code" in cause && typeof cause.code === "string" && !isOfFile ? [cause.code] : []
 }
 
-/** If several addresses were tried each failure has its own text, and all of them together have none. */
+/** If several addresses were tried, each failure has a text of its own, and the whole has none. */
 const messageOf = (cause: Error): string =>
   cause instanceof AggregateError ? cause.errors.map((one) => String(one)).join("; ") : cause.message
 
 /** A key was used twice, or a reference leads nowhere. */
 export const isConstraint = ({ state }: PostgresFailure): boolean => state.startsWith("23")
 
-/** Two units collided: the one that is run again sees the other's outcome. */
+/** Two units collided: one runs again, and then sees the other's result. */
 export const isCollision = ({ state }: PostgresFailure): boolean => state === "40001" || state === "40P01"
 
 /** A statement was prepared for tables that have changed since; another connection prepares it anew. */
 export const isOutdatedPlan = ({ routine, state }: PostgresFailure): boolean =>
   state === "0A000" && routine === "RevalidateCachedQuery"
 
-/** This connection can no longer be used; its transaction is undone, unless the commit was under way. */
+/** This connection can no longer be used; its transaction is rolled back, unless the commit was under way. */
 export const isConnectionLost = ({ state }: PostgresFailure): boolean =>
   state === "" || ["08", "57P"].some((prefix) => state.startsWith(prefix)) || state === "25P03"
 
@@ -82,8 +82,8 @@ export const isNotWritable = ({ state }: PostgresFailure): boolean => state === 
 export const isTakingTooLong = ({ state }: PostgresFailure): boolean => state === "57014"
 
 /**
- * The server cannot be reached yet, and may come by itself. A wrong password, a missing database and a certificate that is not trusted have to
- * be mended by somebody.
+ * The server cannot be reached yet, and may come by itself. A wrong password, a missing database and an untrusted
+ * certificate need a person.
  */
 export const isCuredByTime = ({ message, state, wayCodes }: PostgresFailure): boolean => {
   if (state === "") return wayCodes.some((code) => passingCodes.has(code)) || silences.some((text) => message === text)
@@ -117,7 +117,7 @@ const silences = [
   "timeout expired",
 ]
 
-/** It starts or stops, the connection ended, all of its connections are in use. */
+/** The server starts or stops, the connection ended, or all connections are in use. */
 const passingStates: ReadonlySet<string> = new Set([
   "08000",
   "08001",
@@ -129,10 +129,13 @@ const passingStates: ReadonlySet<string> = new Set([
   "57P03",
 ])
 
-/** PgBouncer has one state for all that it says, and names the setting: the server behind it does not answer, or there are too many of us. */
+/**
+ * PgBouncer uses one state for all its errors, and names the setting: the server behind it does not answer, or there
+ * are too many clients.
+ */
 const poolerWaits = ["client_login_timeout", "max_client_conn", "query_wait_timeout", "server_login_retry"]
 
-/** The connection failed without a word of the server. */
+/** The connection failed without a message from the server. */
 export const isUnheard = ({ state }: PostgresFailure): boolean => state === ""
 
 export const faultOf = (failure: PostgresFailure): StorageFault =>

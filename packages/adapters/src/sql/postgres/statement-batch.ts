@@ -1,18 +1,19 @@
 /**
- * Statements that leave in one piece and are answered in one.
+ * Statements that are sent and answered together.
  *
- * The driver ends each query with a `Sync`: there the server sends its answer, one call of the system for each statement, and it takes the
- * next one whatever became of the last. Here a batch has one `Sync`, after its last statement. What follows a statement that fails is not
- * run: so `begin` may leave with the statements of its transaction, and `commit` with the last of them.
+ * The driver ends each query with a `Sync`: the server then sends its answer, with one system call for each statement,
+ * and runs the next one even if the last one failed. Here a batch has one `Sync`, after its last statement, and the
+ * server runs nothing after a failed statement. So `begin` can be sent with the statements of its transaction, and
+ * `commit` with the last of them.
  *
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 import { type Connection, type CustomTypesConfig, type PoolClient, Query, type QueryResult } from "pg"
 
-/** What the driver calls on a query, which its types leave out. Messages are those of the protocol, to be passed on. */
+/** The methods that the driver calls on a query; its types omit them. The messages are those of the protocol. */
 declare module "pg" {
   interface QueryConfig<I> {
-    /** Has a statement without parameters sent as one that has some: a simple query ends with an answer of its own. */
+    /** Sends a statement without parameters like one with parameters: a simple query ends with an answer of its own. */
     queryMode?: "extended"
   }
   interface Query<R, I> {
@@ -32,7 +33,7 @@ export interface Statement {
   readonly name?: string
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface BatchOutcome {
   /** The results of the statements that ran, in order. */
   readonly results: ReadonlyArray<QueryResult>
@@ -51,7 +52,7 @@ export const sendBatch = (
   client.query(new StatementBatch(client, statements, ended))
 }
 
-/** A query to the driver: it waits for one end, as of any other. */
+/** The driver sees one query, and waits for its one end. */
 class StatementBatch extends Query {
   readonly #statements: ReadonlyArray<Statement>
   readonly #queries: ReadonlyArray<Query>
@@ -78,7 +79,8 @@ class StatementBatch extends Query {
         ),
     )
     this.#nameCurrent()
-    // They are bound: V8 would keep arrow functions, and what they name, until its next full collection (docs/decisions/engineering.md#0308).
+    // They are bound: V8 would keep arrow functions, and everything they refer to, until its next full collection
+    // (docs/decisions/engineering.md#0308).
     this.submit = this.#submit.bind(this)
     this.callback = this.#called.bind(this)
   }
@@ -88,7 +90,10 @@ class StatementBatch extends Query {
     if (cause) this.#end(cause, true)
   }
 
-  /** A value that has no text is found out by the driver here: then nothing that follows leaves, and what was run is not committed. */
+  /**
+   * If a value has no text form, the driver throws here: then nothing further is sent, and what has run is not
+   * committed.
+   */
   #submit(connection: Connection): void {
     connection.stream.cork()
     for (const query of this.#queries) {
@@ -121,7 +126,10 @@ class StatementBatch extends Query {
     this.#end(cause, cause !== undefined)
   }
 
-  /** The server has skipped what follows, and with it what was to be prepared there; the driver takes it for prepared. */
+  /**
+   * The server has skipped the following statements without preparing them, but the driver assumes that they are
+   * prepared.
+   */
   override handleError(cause: unknown, connection: Connection): void {
     const prepared = preparedOn(connection)
     const skipped = this.#statements.slice(this.#at + 1)

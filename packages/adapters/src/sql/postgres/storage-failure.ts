@@ -1,5 +1,5 @@
 /**
- * What the callers of a store are told of a failure of PostgreSQL.
+ * The failure that a store's callers get when PostgreSQL fails.
  */
 import { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"

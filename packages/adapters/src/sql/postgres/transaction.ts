@@ -1,5 +1,5 @@
 /**
- * The statements by which a transaction begins and ends, and how one of them may fail.
+ * The statements that begin and end a transaction, and how one of them may fail.
  */
 import { CompiledQuery } from "kysely"
 import type { PoolClient, QueryResult } from "pg"
@@ -7,7 +7,7 @@ import { send } from "./connection-pool.ts"
 import { failureOf, isConnectionLost, type PostgresFailure } from "./sql-state.ts"
 import type { Statement } from "./statement-batch.ts"
 
-/** A statement that leaves with others. */
+/** A statement that is sent together with others. */
 export interface Unsent {
   readonly operation: string
   readonly statement: Statement
@@ -27,7 +27,7 @@ const lockText = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
 /** Takes the lock of a name until the transaction ends. The lock is a hash: two names with one hash wait for each other needlessly. */
 export const lockQuery = (name: string): CompiledQuery => CompiledQuery.raw(lockText, [name])
 
-/** Has transactions that collided wait for one another. */
+/** Makes transactions that collided wait for each other. */
 export const oneAtATime: Unsent = { operation: "begin", statement: { text: lockText, values: ["units that collided"] } }
 
 /** Called once with the results of all statements; or with the first that failed, and the results of those before it. */
@@ -44,14 +44,16 @@ export const sendAll = (client: PoolClient, all: ReadonlyArray<Unsent>, answered
     },
   )
 
-/** Sends the last statements of a transaction with its commit. @param ended - with what kept it from being committed, if anything did */
+/**
+ * Sends the last statements of a transaction with its commit. @param ended - gets the failure if it was not committed
+ */
 export const sendCommit = (
   client: PoolClient,
   last: ReadonlyArray<Unsent>,
   ended: (failed: FailedStatement | undefined) => void,
 ): void =>
   sendAll(client, [...last, commit], (results, failed) => {
-    // The server commits before it reads the end of the batch. What fails after that undoes nothing.
+    // The server commits before it reads the end of the batch. A failure after that rolls nothing back.
     const command = results[last.length]?.command
     ended(command === "COMMIT" ? undefined : (failed ?? endedInstead(command)))
   })

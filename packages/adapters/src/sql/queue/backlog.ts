@@ -28,7 +28,7 @@ export interface DueJobs extends JobsOfKind {
   readonly earliest: Instant
 }
 
-/** What has no end yet, and since when the oldest of it: null if there is none. */
+/** How many are unfinished, and since when the oldest is: null if there are none. */
 export interface Unended {
   readonly count: number
   readonly oldest: Instant | null
@@ -40,7 +40,7 @@ export interface JobsOfQueue {
   readonly count: number
 }
 
-/** What waits. */
+/** The waiting work. */
 export interface BacklogReport {
   /** How many jobs of each queue are due and free: counted up to `dueCounted`. */
   readonly queues: ReadonlyArray<JobsOfQueue>
@@ -54,11 +54,11 @@ export interface BacklogReport {
    * Charges without an outcome, of up to three times `ordersLookedAt` orders. The service may have stopped asking for some.
    */
   readonly unknownOutcomes: Unended
-  /** Refunds that were asked for and have neither settled nor failed, of as many orders. */
+  /** Requested refunds that have neither settled nor failed, of as many orders. */
   readonly unsettledRefunds: Unended
 }
 
-/** A charge whose outcome the acquirer has not told. */
+/** A charge without an outcome from the acquirer. */
 export interface UnknownCharge {
   readonly company: CompanyId
   readonly order: OrderNumber
@@ -68,28 +68,28 @@ export interface UnknownCharge {
 /** How many jobs are counted. */
 export const dueCounted = 10_000
 
-/** How many jobs are looked at for their kind, which takes several times as long as to count them. */
+/** How many jobs are read for their kind, which takes several times as long as counting them. */
 export const jobsLookedAt = 2_000
 
-/** How many orders are looked at whose job waits, how many whose job is being done, and how many whose job was given up. */
+/** How many orders are read: as many with a waiting job, with a running job, and with a given-up job. */
 export const ordersLookedAt = 300
 
 export class Backlog extends Context.Service<
   Backlog,
   {
-    /** Looks at what waits as it is now. @param now - by the clock that jobs are due by */
+    /** Reads the current backlog. @param now - by the clock of the jobs' due times */
     readonly read: (now: Instant) => Effect.Effect<BacklogReport, StorageUnavailable>
     /** The charges that `unknownOutcomes` counts, each with its order, the oldest first. */
     readonly unknownCharges: Effect.Effect<ReadonlyArray<UnknownCharge>, StorageUnavailable>
   }
 >()("@vintem/adapters/sql/Backlog") {}
 
-/** The jobs that ask for what is not known yet. */
+/** The jobs that ask for unknown outcomes. */
 const unendedWork = { attempts: "ResolveAttempt", refunds: "ResolveRefund" } as const
 
 type UnendedWork = (typeof unendedWork)[keyof typeof unendedWork]
 
-/** On either engine. */
+/** For both engines. */
 export const layer = Layer.effect(
   Backlog,
   Effect.gen(function* () {
@@ -144,7 +144,10 @@ export const layer = Layer.effect(
       .orderBy("died_at", "desc")
       .orderBy("id", "desc")
 
-    /** All of this work is in one queue. Written out, as the index is: a bound value in its place would hide that it fits. */
+    /**
+     * All of this work is in one queue. It is written out as in the index: with a bound value, the engine would not see
+     * that the index fits.
+     */
     const isInWork = sql<SqlBool>`queue = 'work'`
 
     const countDead = preparedQuery<{ limit: number }, Counted>((value) =>
@@ -173,7 +176,7 @@ export const layer = Layer.effect(
           .where("lease", "is", null)
           .where(isInWork)
           .where("kind", "=", value("kind"))
-          .where("id", ">", 0) // has SQLite search the index of kinds, and not walk the table for the order
+          .where("id", ">", 0) // makes SQLite search the index of kinds, and not scan the table for the order
           .orderBy("id")
           .limit(value("limit")),
       ),
@@ -188,7 +191,7 @@ export const layer = Layer.effect(
     const selectBeingDone = selectOfKind(held.where(isInWork))
     const selectGivenUp = selectOfKind(latestDead)
 
-    /** Reads the orders that work of one kind is about, each once. */
+    /** Reads the orders of the jobs of one kind, each once. */
     const progressOf = Effect.fnUntraced(function* (kind: UnendedWork, operation: Operation = "backlog.read") {
       const some = { kind, jobs: jobsLookedAt, limit: ordersLookedAt }
       const found: Array<Looked> = []
@@ -258,7 +261,7 @@ const unended = (since: ReadonlyArray<Instant>): Unended => ({
 
 type Operation = "backlog.read" | "backlog.unknownCharges"
 
-/** What is read of an order. */
+/** The columns of an order that are read. */
 const looked = ["orders.company_id", "orders.number", "orders.progress"] as const
 
 interface Looked {

@@ -1,5 +1,5 @@
 /**
- * Claims of jobs in SQL: companies are served round robin, however much of one company's work is due before that of the others.
+ * Claims of jobs in SQL: companies are served round robin, even if one company has much work that was due earlier.
  */
 import { CompanyId } from "@vintem/domain/identifiers"
 import type { ClaimRequest, QueueName } from "@vintem/domain/ports"
@@ -13,12 +13,15 @@ import { hold } from "../engine/procedure.ts"
 import { type Held, isFree, isNext, type JobRow, type OfQueue } from "./job-row.ts"
 
 /**
- * How many jobs are read for each that is wanted, so that several companies are served. If more are ready than that, there is a backlog,
- * and each company's jobs are read separately.
+ * How many jobs are read for each requested one, so that several companies are served. If more are ready, there is a
+ * backlog, and each company's jobs are read separately.
  */
 const candidatesPerJob = 4
 
-/** More leases than processes ever hold that die together; with fewer, one company's could hide another's. */
+/**
+ * More leases than processes that die together ever hold; with a lower limit, one company's leases could hide
+ * another's.
+ */
 const lapsedMax = 10_000
 
 interface Candidate {
@@ -27,7 +30,7 @@ interface Candidate {
   readonly ready_at: number
 }
 
-/** @returns takes the jobs of one claim; a part of a unit */
+/** @returns a function that claims jobs, as part of a unit */
 export const jobClaims = (executor: Executor["Service"]) => {
   const { build } = executor.dialect
 
@@ -64,7 +67,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
       .reduce((all, own) => all.unionAll(own)),
   )
 
-  /** Companies of which something is ready, found by leaping from one to the next in the index. */
+  /** Companies with ready jobs. The query jumps from one company to the next in the index. */
   const selectReadyCompanies = preparedQuery<OfQueue & { now: number }, { id: number }>((value) =>
     build
       .withRecursive("waiting(id)", (db) =>
@@ -172,7 +175,8 @@ export const jobClaims = (executor: Executor["Service"]) => {
 
   return Effect.fnUntraced(function* (request: ClaimRequest) {
     const { queue, lease, now, until, limit } = request
-    // Claimants choose one after another, or all would choose the same: companies are served round robin, however many claim.
+    // Claimants choose one after another, or all would choose the same jobs: so companies are served round robin with
+    // any number of claimants.
     yield* executor.run("jobs.claim", () => hold(`claim of jobs of queue ${queue}`))
     const chosen = roundRobin(yield* candidates(request), limit).map(({ company_id: company, id: job }) => ({
       company,

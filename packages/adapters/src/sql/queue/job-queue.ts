@@ -58,7 +58,7 @@ export const layer = Layer.effect(
         .limit(1),
     )
 
-    /** The lease stays, as that of a job whose lease has run out: so nothing changes for its ordering key. */
+    /** The lease stays, like an expired one: so nothing changes for its ordering key. */
     const makeHeldReady = build
       .updateTable("job")
       .set((e) => ({ ready_at: e.ref("due_at") }))
@@ -178,7 +178,7 @@ export const layer = Layer.effect(
         const waiting = yield* executor.read("jobs.known", named.where("died_at", "is", null).compile())
         const found = new Set(waiting.map(({ name }) => name))
         if (found.size < wanted.length) {
-          // Those given up are few, and are not found by name.
+          // Given-up jobs are few, and need no index of names.
           const given = yield* executor.read("jobs.known", named.where("died_at", "is not", null).compile())
           for (const { name } of given) found.add(name)
         }
@@ -205,7 +205,7 @@ export const layer = Layer.effect(
         )
       },
       revive: Effect.fnUntraced(function* (job, dueAt) {
-        // Those given up are few, and are looked for over all companies: an operator has the id alone.
+        // Given-up jobs are few, and are searched over all companies: an operator has only the id.
         const [dead] = yield* executor.read(
           "jobs.revive",
           build.selectFrom("job").selectAll().where("id", "=", job).where("died_at", "is not", null).compile(),

@@ -35,7 +35,7 @@ export interface JobRow {
   readonly due_at: number
 }
 
-/** A job of a company, and who claims to hold it. */
+/** A job of a company, and the lease under which a worker claims to hold it. */
 export interface Held {
   readonly company: number
   readonly job: number
@@ -44,7 +44,10 @@ export interface Held {
 
 const job = expressionBuilder<Tables, "job">()
 
-/** First of its ordering key. Written out, as the indexes are: a bound value in its place would hide that they fit. */
+/**
+ * First of its ordering key. It is written out as in the indexes: with a bound value, the engine would not see that
+ * they fit.
+ */
 export const isNext = job.and([job("job.died_at", "is", null), sql<SqlBool>`job.is_blocked = 0`])
 
 /** And no lease holds it. */

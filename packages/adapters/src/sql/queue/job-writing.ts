@@ -1,5 +1,5 @@
 /**
- * Adds jobs, takes them back and settles them.
+ * Adds, withdraws and settles jobs.
  */
 import type { JobId, NewJob, Settlement } from "@vintem/domain/ports"
 import { type CompiledQuery, sql } from "kysely"
@@ -91,7 +91,7 @@ export const jobWriting = ({ build, lockExisting }: Dialect) => {
   function* align(company: number, keys: ReadonlyArray<string | null>): Procedure<void> {
     const named = [...new Set(keys.flatMap((key) => key ?? []))]
     yield* holdKeys(named.map((key) => within(company, key)))
-    // Most ordering keys have one job, and are gone with it.
+    // Most ordering keys have one job, and disappear with it.
     for (const select of selectKeys(named.map((key) => ({ company, key })))) {
       for (const { ordering_key: key } of yield* read(select)) {
         if (key === null) continue
@@ -101,7 +101,7 @@ export const jobWriting = ({ build, lockExisting }: Dialect) => {
     }
   }
 
-  /** In one statement: a worker that did fifty jobs ends them in one go. */
+  /** In one statement: a worker that ran fifty jobs ends them together. */
   const deleteDone = preparedRows<Held, Settled>((rows, common) =>
     build
       .deleteFrom("job")

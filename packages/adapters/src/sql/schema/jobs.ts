@@ -1,5 +1,5 @@
 /**
- * The durable queue: work to be done later, in the commit of what asked for it.
+ * The durable queue: later work, added in the commit that needs it.
  */
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"

@@ -62,6 +62,24 @@ export const orders = ({ int, keptByKey, ownId, ownKey, ownReference }: Words): 
   // The database refuses a second attempt in flight, whatever the program does.
   sql`create unique index one_attempt_in_flight on order_attempt (company_id, order_number) where in_flight = 1`,
   sql`create index order_attempt_unanswered on order_attempt (unanswered_since) where unanswered_since is not null`,
+  // What was asked of institutions under each key, and answered. It has no personal data.
+  sql`create table booked_charge (
+    company_id ${int} not null,
+    key text not null,
+    charge text,
+    answer text,
+    is_voided ${int} not null,
+    constraint booked_charge_key primary key (company_id, key)
+  ) ${keptByKey}`,
+  sql`create table booked_refund (
+    company_id ${int} not null,
+    charge_key text not null,
+    key text not null,
+    amount ${int} not null,
+    answer text,
+    is_final ${int} not null,
+    constraint booked_refund_key primary key (company_id, charge_key, key)
+  ) ${keptByKey}`,
   sql`create table order_event (
     company_id ${int} not null,
     order_number text not null,

@@ -1,10 +1,10 @@
 /**
- * The prefilled payer fields by which links and batch entries are found. Indexes are made of exactly these expressions.
+ * The prefilled payer fields that find links and batch entries. Indexes are made of exactly these expressions.
  */
 import { type RawBuilder, sql } from "kysely"
 import type { Dialect } from "../engine/dialect.ts"
 
-/** Where they are. */
+/** The paths of these fields. */
 export type PrefilledTable = "payment_link_event" | "batch_item"
 
 /** The document, or the key of the e-mail address. */

@@ -1,5 +1,6 @@
 /**
- * Requests: the first answer to each idempotency key, how many were made or refused of late, and how many mails a person was sent.
+ * Requests: the first answer to each idempotency key, recent counts of requests and refusals, and the numbers of mails
+ * to a person.
  */
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
@@ -27,7 +28,7 @@ const idempotency = ({ int }: Words): ReadonlyArray<Statement> => [
     constraint idempotency_key primary key (company_id, scope, key)
   )`,
   sql`create index idempotency_expired on idempotency (expires_at)`,
-  // An erasure finds the answers about an order by its number. The others are few, and it looks through them.
+  // An erasure finds the answers about an order by its number. The other answers are few, and it searches all of them.
   sql`create index idempotency_of_order on idempotency (company_id, order_number) where order_number is not null`,
   sql`create index idempotency_of_no_order on idempotency (company_id, scope, key) where order_number is null`,
 ]
@@ -57,7 +58,7 @@ const cardCaps = ({ int }: Words): ReadonlyArray<Statement> => [
   sql`create index card_attempt_of_visitor on card_attempt (visitor, at) where is_counted = 1`,
   sql`create index card_attempt_refused_at_link on card_attempt (link_slug, at) where is_refused = 1`,
   sql`create index card_attempt_by_age on card_attempt (at)`,
-  // Card payments that a cap stopped, added up by what they were to pay.
+  // Card payments that a cap stopped, counted by their order or link.
   sql`create table card_stop (
     subject text not null,
     cap text not null,
@@ -70,7 +71,7 @@ const cardCaps = ({ int }: Words): ReadonlyArray<Statement> => [
 ]
 
 const mailCounts = ({ int, keptByKey }: Words): ReadonlyArray<Statement> => [
-  // Messages that a person was sent in a day, for each cap. `recipient` is a keyed hash of the address.
+  // Messages to a person in a day, for each cap. `recipient` is a keyed hash of the address.
   sql`create table mail_count (
     recipient text not null,
     kind text not null,

@@ -1,8 +1,9 @@
 /**
  * An SQLite database as one file, taken while others write to it, and put back in its place.
  *
- * Pages are copied as of one moment: a read transaction stays open all the time. Without it SQLite begins again whenever another process
- * commits, and next to a busy service it never ends. Meanwhile the log of the database cannot be emptied, and grows with every write.
+ * Pages are copied as of one moment: a read transaction stays open all the time. Without it, SQLite would begin again
+ * whenever another process commits, and next to a busy service it would never end. Meanwhile the log of the database
+ * cannot be emptied, and grows with every write.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
@@ -13,10 +14,10 @@ import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { booksFile, databaseFiles, openReadOnly } from "./database.ts"
 import { type HeldByAnother, serviceLock } from "./service-lock.ts"
 
-/** There is something where the new file should be. Nothing is ever overwritten: move it away first. */
+/** A file exists at the new file's path. A backup never overwrites one: move it away first. */
 export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { file: Schema.String }) {}
 
-/** No database of this service is there. */
+/** There is no database of this service. */
 export class NoDatabase extends Schema.TaggedError<NoDatabase>()("NoDatabase", { file: Schema.String }) {}
 
 /** A later version has written the database: that version can read it. */
@@ -31,7 +32,7 @@ export class FileDamaged extends Schema.TaggedError<FileDamaged>()("FileDamaged"
 /** The folder of the new file is not there. */
 export class NoFolder extends Schema.TaggedError<NoFolder>()("NoFolder", { folder: Schema.String }) {}
 
-/** The operating system or SQLite failed: no space, no right. */
+/** The operating system or SQLite failed: no space, no permission. */
 export class FileFailed extends Schema.TaggedError<FileFailed>()("FileFailed", {
   file: Schema.String,
   cause: Schema.Defect(),
@@ -47,15 +48,15 @@ export interface PagesCopied {
 }
 
 /**
- * The setting in which a backup has its moment, milliseconds since 1970: earlier commits are in it. After a restore, look from this moment
- * on for what is missing.
+ * The setting that stores a backup's moment, milliseconds since 1970: the backup has all earlier commits. After a
+ * restore, look for missing data from this moment on.
  */
 export const backedUpAt = "backed_up_at"
 
-/** What is copied, and to where. */
+/** The source and the target of a copy. */
 export interface BackupOptions {
   readonly from: string
-  /** Where nothing is yet, in a folder that is there. */
+  /** A path that does not exist yet, in an existing folder. */
   readonly to: string
   /** Called after about every 8 MiB. */
   readonly onProgress: (progress: PagesCopied) => Effect.Effect<void>
@@ -79,8 +80,8 @@ export const backup = Effect.fn("sqlite.backup")(function* (options: BackupOptio
 })
 
 /**
- * Puts a copy where there is no database. No service may run on that file, and no other SQLite files may be left there: the log of another
- * database would be read as this one's.
+ * Puts a copy at a path without a database. No service may run on that file, and no other SQLite files may be left
+ * there: SQLite would read the log of another database as this one's.
  */
 export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress, to }: BackupOptions) {
   return yield* Effect.scoped(
@@ -93,9 +94,9 @@ export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress
 })
 
 interface Copying extends BackupOptions {
-  /** How the copy is checked: `quick_check` leaves out whether indexes agree with their tables. */
+  /** How the copy is checked: `quick_check` does not compare indexes with their tables. */
   readonly check: "quick_check" | "integrity_check"
-  /** Whether the copy is to have the moment of its making, or keeps the one it has. */
+  /** Whether the copy stores the moment it is made, or keeps the one it has. */
   readonly isDated: boolean
 }
 
@@ -115,8 +116,8 @@ const copiedWithBooks = Effect.fnUntraced(function* (copying: Copying) {
 })
 
 /**
- * @param table - the source has it, or it is no database of ours
- * @param beforeNamed - done once the copy is whole, and before it gets its name
+ * @param table - if the source lacks it, it is no database of ours @param beforeNamed - runs after the copy is
+ *   complete, and before it gets its name
  */
 const copied = Effect.fnUntraced(function* (
   { check, from, isDated, onProgress, to }: Copying,
@@ -179,7 +180,7 @@ const faultOfSource = (file: string, cause: unknown): BackupFault => {
   return new FileFailed({ file, cause })
 }
 
-/** An empty file that only its owner can read. An existing one is of a copy that is under way or was killed. */
+/** An empty file that only its owner can read. If it exists, another copy is under way or was killed. */
 const made = (file: string) =>
   Effect.try({
     try: () => createOwnerOnly(file),
@@ -229,7 +230,7 @@ const date = (database: BetterSqlite.Database, moment: number): void => {
     .run(backedUpAt, String(moment))
 }
 
-/** One file by itself, which says so, is looked through, and is on the disk. */
+/** A single file without a log, checked, and on the disk. */
 const finished = Effect.fnUntraced(function* (draft: string, { check, moment }: Finish) {
   const detail = yield* Effect.try({
     try: () => {

@@ -1,5 +1,5 @@
 /**
- * An SQLite file as the service needs it: opened, set up to lose nothing, and brought up to date.
+ * An SQLite file as the service needs it: opened, with settings that lose no commit, and migrated.
  */
 import { setTimeout } from "node:timers/promises"
 import BetterSqlite from "better-sqlite3"
@@ -21,15 +21,16 @@ export const inMemory = ":memory:"
 
 /**
  * Opens a file, or creates it, with concurrent readers and one writer (WAL), and every commit on the disk before it is acknowledged. The file
- * and what SQLite has next to it are restricted to their owner. Throws if the file cannot be opened, or this build of SQLite does not keep to `FULL`.
+ * and what SQLite has next to it are restricted to their owner. Throws if the file cannot be opened, or this build of
+ * SQLite does not accept `FULL`.
  */
 export const openDatabase = (filename: string): BetterSqlite.Database => {
   if (filename !== inMemory) makeOwnerOnly(filename)
   const database = new BetterSqlite(filename, { timeout: setUpWaitMillis })
   try {
-    switchToLog(database) // throws if this is no database: what somebody named by mistake keeps its rights
+    switchToLog(database) // throws if this is no database: a file named by mistake keeps its permissions
     if (filename !== inMemory) for (const file of databaseFiles(filename)) restrictToOwner(file)
-    database.pragma("synchronous = FULL") // WAL lowers it to NORMAL, which forgets acknowledged commits when the power goes
+    database.pragma("synchronous = FULL") // WAL lowers it to NORMAL, which loses acknowledged commits if the power fails
     database.pragma("fullfsync = ON") // if `fsync` stops at the drive's cache (macOS); elsewhere it changes nothing
     database.pragma("checkpoint_fullfsync = ON")
     database.pragma("foreign_keys = ON")
@@ -54,8 +55,8 @@ export const databaseFiles = (filename: string): ReadonlyArray<string> =>
 export const booksFile = (database: string): string => `${database}.simulated`
 
 /**
- * Has commits go to a log next to the file (WAL). If several processes open a new file at once, SQLite refuses this without waiting the
- * `busy_timeout`. So it is tried again here. Blocks, as the `busy_timeout` does.
+ * Makes commits go to a log next to the file (WAL). If several processes open a new file at once, SQLite refuses this
+ * without waiting the `busy_timeout`. So it is tried again here. Blocks, as the `busy_timeout` does.
  */
 const switchToLog = (database: BetterSqlite.Database): void => {
   const deadline = performance.now() + setUpWaitMillis
@@ -97,7 +98,7 @@ export const migrate = async (filename: string, lockWaitMillis = setUpWaitMillis
   await migrateOpen(database, lockWaitMillis).finally(() => database.close())
 }
 
-/** Migrates an open database that is not used yet, as an in-memory one must be. Leaves it open. */
+/** Migrates an open database that is not used yet, and leaves it open; an in-memory one can only be migrated so. */
 export const migrateOpen = async (database: BetterSqlite.Database, lockWaitMillis = setUpWaitMillis): Promise<void> => {
   requireKnown(database)
   if (pendingMigrations(database).length === 0) return
@@ -110,7 +111,9 @@ export const migrateOpen = async (database: BetterSqlite.Database, lockWaitMilli
   }
 }
 
-/** Waits without blocking: this same process may hold the lock, and migrates one step a tick of its event loop. */
+/**
+ * Waits without blocking: this same process may hold the lock, and it migrates one step in each tick of its event loop.
+ */
 const beginAlone = async (database: BetterSqlite.Database, deadline: number): Promise<void> => {
   while (!couldBegin(database, deadline)) await setTimeout(lockRetryMillis)
 }
@@ -142,7 +145,7 @@ const appliedMigrations = (database: BetterSqlite.Database): ReadonlyArray<strin
   return isFresh ? [] : database.prepare<[], string>("select name from kysely_migration").pluck().all()
 }
 
-/** Kysely would run each statement as a transaction of its own here: the one around them all is the caller's. */
+/** Kysely would run each statement as a transaction of its own here. The caller begins one around all of them. */
 const migrateInTransaction = async (database: BetterSqlite.Database): Promise<void> => {
   const db = new Kysely<unknown>({
     dialect: new SqliteDialect({ database: { prepare: (text) => database.prepare(text), close: () => {} } }),

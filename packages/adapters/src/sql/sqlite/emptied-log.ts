@@ -1,5 +1,5 @@
 /**
- * Empties the log beside an SQLite file if an erasure asks for it: what was overwritten can be read there until then.
+ * Empties the log beside an SQLite file if an erasure asks for it: until then overwritten data can be read there.
  *
  * @see docs/decisions/storage.md#0334
  */
@@ -18,8 +18,8 @@ const markIn = (database: BetterSqlite.Database): string | undefined =>
 export const isErasedInLog = (database: BetterSqlite.Database): boolean => markIn(database) !== undefined
 
 /**
- * Moves all commits into the file, makes the log empty, and takes the mark away. Waits for nobody: if a connection reads an old state of
- * the file, or writes to it, it is to be tried again.
+ * Moves all commits into the file, empties the log, and removes the mark. It does not wait: if a connection reads an
+ * old state of the file, or writes to it, call it again later.
  *
  * @returns whether no erasure asks for it any more
  */
@@ -28,7 +28,7 @@ export const emptyErased = (database: BetterSqlite.Database): boolean => {
   if (mark === undefined) return true
   try {
     if (checkpoint(database, "TRUNCATE").isBusy) return false
-    // One that was left meanwhile stays.
+    // A mark that was set meanwhile stays.
     database.prepare("delete from setting where name = ? and value = ?").run(erasedInLog, mark)
     return !isErasedInLog(database)
   } catch (cause) {

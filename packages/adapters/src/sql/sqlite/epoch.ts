@@ -1,35 +1,38 @@
 /**
- * Tells whether anything was written to a table of an SQLite database since it was asked the last time.
+ * Knows whether anything was written to a table of an SQLite database since the last check.
  */
 import type BetterSqlite from "better-sqlite3"
 import { type CompiledQuery, TableNode } from "kysely"
 import type { Tables } from "../engine/tables.ts"
 
-/** The table that is written to; null if it is not known: it may be any. */
+/** The table that is written to; null if unknown: it may be any table. */
 export type WrittenTable = string | null
 
 export interface Epochs {
   /** To be called when this connection writes. */
   readonly wrote: (table: WrittenTable) => void
-  /** To be called when it takes back what it has written. */
+  /** To be called when this connection rolls its writes back. */
   readonly undone: () => void
   /**
-   * Looks whether another writer has committed: another connection of this process, or another process. To be called if that can have been:
-   * outside a transaction, and when one has begun. Takes two locks of the file, some 10 µs.
+   * Checks whether another writer has committed: another connection of this process, or another process. To be called
+   * when that is possible: outside a transaction, and when one has begun. Takes two locks of the file, some 10 µs.
    */
   readonly look: () => void
   /**
-   * Looks at most once in each turn of the event loop: until the turn ends no request can arrive, and those at hand were sent before. To be
-   * called outside a transaction.
+   * Checks at most once in each tick of the event loop: no request can arrive before the tick ends, and the present
+   * ones were sent before it. To be called outside a transaction.
    */
   readonly lookOnce: () => void
-  /** A number that is another one as soon as any of the tables may have changed, as far as was looked. It never comes back. */
+  /**
+   * A number that changes when any of the tables may have changed, as of the last check. It never returns to an earlier
+   * value.
+   */
   readonly of: (tables: ReadonlyArray<keyof Tables>) => number
 }
 
 /** @see https://sqlite.org/pragma.html#pragma_data_version */
 export const epochsOf = (database: BetterSqlite.Database): Epochs => {
-  // What others commit changes it, what this connection commits does not.
+  // Commits of other connections change it, those of this connection do not.
   const dataVersion = database.prepare<[], number>("pragma data_version").pluck()
   const ofTable = new Map<string, number>()
   let ofAll = 0
@@ -58,7 +61,7 @@ export const epochsOf = (database: BetterSqlite.Database): Epochs => {
       queueMicrotask(age)
       look()
     },
-    // None of these ever falls: their sum stays only if all of them do.
+    // None of these ever decreases: their sum stays the same only if all of them do.
     of: (tables) => tables.reduce((sum, table) => sum + (ofTable.get(table) ?? 0), ofAll),
   }
 }

@@ -43,7 +43,7 @@ const couldEmptyLog = (database: BetterSqlite.Database): boolean => {
   return outcome?.busy === 0
 }
 
-/** Another process reads the file without an end: the log could not be emptied. */
+/** Another process keeps reading the file: the log could not be emptied. */
 class LogInUse extends Error {
   override readonly name = "LogInUse"
 

@@ -1,9 +1,10 @@
 /**
  * Merges units of work that arrive together into one physical transaction, so that they share one wait for the disk.
  *
- * Units run one after another, and a failing one is undone alone. That is rare, and a savepoint for each unit costs a tenth of an order:
- * every page that a unit changes is copied for it. So the whole transaction is rolled back, and the statements of the earlier units run
- * once more: on the same data they do the same. No request is answered before the commit.
+ * Units run one after another, and a failing one is undone alone. Failures are rare, and a savepoint for each unit
+ * costs a tenth of an order: it copies every page that the unit changes. So the whole transaction is rolled back
+ * instead, and the statements of the earlier units run again: on the same data they have the same effect. No request is
+ * answered before the commit.
  */
 import BetterSqlite from "better-sqlite3"
 import { atEndOfTick } from "../../node/end-of-tick.ts"
@@ -15,9 +16,9 @@ interface UnitOutcome<A> {
   /** False undoes what the unit wrote. */
   readonly isCommitted: boolean
   readonly value: A
-  /** What failed when SQLite undid the whole transaction by itself, as it may if the disk is full. */
+  /** The failure if SQLite rolled the whole transaction back by itself, as it may if the disk is full. */
   readonly lostBy: unknown
-  /** Its statements that changed something, in their order. Upon the data that they met each does again what it did. */
+  /** Its statements that changed something, in order. Repeating them on the same data has the same effect. */
   readonly writes: ReadonlyArray<() => unknown>
 }
 
@@ -33,10 +34,10 @@ export interface GroupCommit {
     answer: (value: A) => void,
     fail: (cause: unknown) => void,
   ) => {
-    /** Withdraws a unit that has not run. One that has run stays as it ended. */
+    /** Withdraws a unit that has not run. If it has run, its result stays. */
     readonly withdraw: () => void
   }
-  /** Units wait from now on, until what this returns is called. There may be one pause at a time. */
+  /** Units wait from now on, until the returned function is called. There may be one pause at a time. */
   readonly pause: () => () => void
 }
 
@@ -52,7 +53,7 @@ const groupSizeMax = 256
 /** A group takes no further unit once it has run for this long: units may be large, and no other request is handled meanwhile. */
 const groupMillisMax = 15
 
-/** After a unit was undone so many have savepoints of their own: if many fail, not all is run again for each. */
+/** After a unit was undone, this many units have savepoints: if many fail, the others are not run again for each. */
 const carefulUnits = 1_000
 
 /**
@@ -62,13 +63,13 @@ const carefulUnits = 1_000
 const lockWaitMillis = 5_000
 const lockRetryMillis = 5
 
-/** Who is told of the transactions. */
+/** Gets notice of the transactions. */
 export interface GroupWatch {
   /** A transaction has begun: no other connection writes until it ends. */
   readonly begun: () => void
-  /** All units have run, and the commit follows: what is written now is part of it. If it throws, nothing is committed. */
+  /** All units have run, and the commit follows: writes made now are part of it. If it throws, nothing is committed. */
   readonly committing: () => void
-  /** Something that was written is taken back. */
+  /** Some writes are rolled back. */
   readonly undone: () => void
   /** Called after each commit, before any request is answered. */
   readonly committed: (group: CommittedGroup) => void
@@ -78,7 +79,8 @@ export const groupCommit = (
   database: BetterSqlite.Database,
   { begun, committed, committing, undone }: GroupWatch,
 ): GroupCommit => {
-  // What a savepoint may have to bring back: in a temporary file every page that a unit changes would be written once more.
+  // Pages that a savepoint may restore stay in memory: otherwise every page that a unit changes would also be written
+  // to a temporary file.
   database.pragma("temp_store = MEMORY")
   const begin = database.prepare("begin immediate") // a deferred one cannot write once another process has written since
   const commit = database.prepare("commit")
@@ -89,11 +91,14 @@ export const groupCommit = (
 
   const version = database.prepare("pragma data_version").pluck()
 
-  /** In order of arrival. It is no `Set`, which would have V8's collector keep what has left it (docs/decisions/engineering.md#0308). */
+  /**
+   * In order of arrival. It is not a `Set`, because V8's collector would keep its removed entries
+   * (docs/decisions/engineering.md#0308).
+   */
   let waiting: Array<Waiting> = []
   let isScheduled = false
   let isPaused = false
-  /** How many units are still to have a savepoint. */
+  /** How many more units get a savepoint. */
   let savepointsLeft = 0
 
   const schedule = (): void => {
@@ -153,7 +158,10 @@ export const groupCommit = (
     return answer
   }
 
-  /** Runs a unit whose transaction was undone. Also covers a file that changed while the transaction was begun again. */
+  /**
+   * Runs a unit again after its transaction was rolled back. Also covers a file that changed before the transaction
+   * began again.
+   */
   const runUndoneByRepetition = (unit: Waiting, before: Array<() => unknown>): (() => void) => {
     const { answer, isCommitted, writes } = ranIn(unit)
     if (isCommitted) before.push(...writes)

@@ -1,7 +1,7 @@
 /**
  * The code of the thread that runs long reads on an SQLite file, one after another. Each sees what was committed when it began.
  *
- * A read that SQLite refuses is answered with why. What else fails ends the thread.
+ * If SQLite refuses a read, the answer says why. Any other failure ends the thread.
  */
 import BetterSqlite from "better-sqlite3"
 import { answering } from "../../node/answering-thread.ts"
@@ -12,7 +12,7 @@ export interface LongRead {
   readonly parameters: ReadonlyArray<unknown>
 }
 
-/** What came of it: its rows, or the message and the code of SQLite's error. */
+/** Its result: its rows, or the message and the code of SQLite's error. */
 export type LongReadAnswer =
   | { readonly rows: ReadonlyArray<unknown> }
   | { readonly refused: { readonly message: string; readonly code: string } }

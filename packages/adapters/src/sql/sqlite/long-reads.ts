@@ -1,5 +1,6 @@
 /**
- * Long reads of an SQLite file, in a thread (see long-read-thread.ts): on the connection of the service everybody would wait for them.
+ * Long reads of an SQLite file, in a thread (see long-read-thread.ts): on the connection of the service, all other
+ * queries would wait for them.
  *
  * @see docs/decisions/storage.md#0320
  */
@@ -11,10 +12,13 @@ import { askedThread } from "../../node/asked-thread.ts"
 import { longReadTurns } from "../engine/long-read-turns.ts"
 import type { LongRead, LongReadAnswer } from "./long-read-thread.ts"
 
-/** How long the thread is kept for the next read. */
+/** How long the idle thread waits for the next read. */
 const keptFor = "1 minute"
 
-/** Reads in turn with other callers. Fails with why the thread ended, with SQLite's error, or as `busy` if too much waits. */
+/**
+ * Reads in turn with other callers. Fails with the reason why the thread ended, with SQLite's error, or as `busy` if
+ * too many reads wait.
+ */
 type ReadLong = <O>(
   operation: string,
   caller: Realm,

@@ -1,13 +1,14 @@
 /**
- * Notices that another connection has committed to an SQLite file, such as a command while the service runs. What was changed is not known.
+ * Notices that another connection has committed to an SQLite file, such as a command while the service runs. It does
+ * not learn what was changed.
  */
 import type BetterSqlite from "better-sqlite3"
 import { Effect } from "effect"
 
-/** A look takes 2 µs. */
+/** A check takes 2 µs. */
 const lookIntervalMillis = 500
 
-/** Looks until the scope ends. @see https://sqlite.org/pragma.html#pragma_data_version */
+/** Checks until the scope ends. @see https://sqlite.org/pragma.html#pragma_data_version */
 export const onOthersCommits = (database: BetterSqlite.Database, noticed: () => void) =>
   Effect.gen(function* () {
     const dataVersion = database.prepare<[], number>("pragma data_version").pluck()

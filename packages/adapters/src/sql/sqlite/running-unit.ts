@@ -9,17 +9,20 @@ import type { Sum } from "../engine/sums.ts"
 
 export interface RunningUnit {
   readonly database: BetterSqlite.Database
-  /** False once it has ended, however long a fiber of its own may live on. */
+  /** False after it has ended, even if one of its fibers still lives. */
   isOpen: boolean
-  /** The failure upon which SQLite undid the whole transaction. What is written after it would be a transaction of its own. */
+  /** The failure that made SQLite roll the whole transaction back. Later writes would be a transaction of their own. */
   lostBy: StorageUnavailable | undefined
-  /** Its statements that changed something, to be run once more after another unit of its transaction was undone. */
+  /** Its statements that changed something, to be run again if another unit of its transaction is rolled back. */
   readonly writes: Array<() => unknown>
   /** What is notified once it is committed. */
   readonly changes: Array<Change>
-  /** What it adds to sums, and has not written. */
+  /** Its additions to sums that are not written yet. */
   sums: Array<Sum>
-  /** Whether it has written what it and the units before it in its transaction add to sums, because it has read some. */
+  /**
+   * Whether it has written the sums of its transaction so far, its own and those of the units before it, because it
+   * reads some.
+   */
   hasWrittenSums: boolean
 }
 
@@ -28,7 +31,7 @@ const CurrentUnit = Context.Reference<RunningUnit | undefined>("@vintem/adapters
   defaultValue: () => undefined,
 })
 
-/** The unit on this database that an effect is part of; a unit on another database is none of ours. */
+/** The unit on this database that an effect is part of; a unit on another database does not count. */
 export const unitAround = <R>(
   context: Context.Context<R>,
   database: BetterSqlite.Database,
@@ -37,7 +40,7 @@ export const unitAround = <R>(
   return unit?.database === database ? unit : undefined
 }
 
-/** What a unit is before its first statement. */
+/** A unit before its first statement. */
 export const newUnit = (database: BetterSqlite.Database): RunningUnit => ({
   database,
   isOpen: true,
@@ -55,7 +58,7 @@ export const runAtOnce = <A, E, R>(
   unit: Effect.Effect<A, E, R>,
 ): Exit.Exit<A, E> => {
   const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit)
-  // One that makes way for others, as a long one does, or forks, is resumed here: no other fiber runs meanwhile.
+  // If its fiber yields, as a long one does, or forks, it is resumed here: no other fiber runs meanwhile.
   if (fiber.pollUnsafe() === undefined) fiber.currentDispatcher.flush()
   running.isOpen = false
   const exit = fiber.pollUnsafe()

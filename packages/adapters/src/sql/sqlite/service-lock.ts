@@ -1,6 +1,6 @@
 /**
- * The lock that one service at a time holds for an SQLite file. Two services would each take the other's work for that of a process
- * that died.
+ * The lock that one service at a time holds for an SQLite file. Two services would each assume that the other's jobs
+ * belong to a dead process.
  *
  * It is an exclusive transaction on an empty file next to the data. The operating system ends it with the process, even after `kill -9`, so
  * that nothing is left to clean up. The file itself stays: deleting it would let two processes lock two files of one name. Commands that do
@@ -82,7 +82,7 @@ const fileBehind = (name: string): string => {
   return target === null ? join(folder, basename(name)) : fileBehind(resolve(folder, target))
 }
 
-/** Where a link leads to that leads to nothing yet; null where there is no link. */
+/** The target of a link whose target does not exist yet; null if there is no link. */
 const targetOfLink = (name: string): string | null => {
   try {
     return readlinkSync(name)

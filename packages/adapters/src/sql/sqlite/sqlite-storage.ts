@@ -1,5 +1,5 @@
 /**
- * The executor and the unit of work on one SQLite file, of which this process is the only writer that matters.
+ * The executor and the unit of work on one SQLite file. Only this process writes to it in normal use.
  */
 import type { Realm } from "@vintem/domain/access"
 import { ChangeFeed, type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
@@ -29,7 +29,7 @@ import { newUnit, type RunningUnit, runAtOnce, unitAround } from "./running-unit
 import { checkpoint } from "./wal-checkpoint.ts"
 import { walCheckpointing } from "./wal-checkpointing.ts"
 
-/** The open file, for what only SQLite can be asked. */
+/** The open file, for operations that only SQLite has. */
 export class SqliteDatabase extends Context.Service<
   SqliteDatabase,
   {
@@ -41,7 +41,7 @@ export class SqliteDatabase extends Context.Service<
 /** Executor and units of work on a file brought up to date; `":memory:"` for a store that lives as long as the process. */
 export const layer = (filename: string) => executor().pipe(Layer.provideMerge(database(filename, true)))
 
-/** The storage without migrating: for reading, and for a server that another tool migrates. */
+/** The storage without migrations: for reading, and for a server that another tool migrates. */
 export const layerUnmigrated = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, filename === inMemory)))
 
@@ -49,7 +49,7 @@ export const layerUnmigrated = (filename: string) =>
 export const layerReadOnly = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, false, openReadOnly)))
 
-/** What each of these layers gives. */
+/** The services of each of these layers. */
 export type Provided = ChangeFeed | Executor | UnitOfWork | SqliteDatabase
 
 /** Opens the file, and closes it with the scope. */
@@ -92,7 +92,7 @@ const executor = () =>
       const checkpointing = raw.memory || raw.readonly ? undefined : walCheckpointing(raw)
       const watch = yield* CommitWatch
       const adding = sumStatements(sqlite)
-      /** What the units of the open transaction add to sums, and have not written. */
+      /** Additions to sums by the units of the open transaction that are not written yet. */
       let sums: Array<Sum> = []
       const group = groupCommit(raw, {
         begun: () => {
@@ -147,7 +147,7 @@ const executor = () =>
           return Effect.sync(withdraw)
         })
 
-      /** What a statement failed with; a unit around it learns if that cost the whole transaction. */
+      /** The failure of a statement. If SQLite rolled the whole transaction back, the unit around it learns this. */
       const failed = (
         operation: string,
         unit: RunningUnit | undefined,
@@ -164,7 +164,7 @@ const executor = () =>
         return Result.isSuccess(ran) ? Effect.succeed(ran.success) : failed(operation, unit, ran.failure)
       }
 
-      /** What a statement reads as part of a unit, if there is one. */
+      /** Reads as part of the unit around it, if there is one. */
       const readIn = <O>(
         unit: RunningUnit | undefined,
         operation: string,
@@ -188,7 +188,7 @@ const executor = () =>
             : Effect.mapError(long<O>(operation, caller, query), unavailable(raw, operation)),
         )
 
-      /** A unit has looked when its transaction began: no other connection can write until it ends. */
+      /** A unit has checked when its transaction began: no other connection can write until it ends. */
       const epochOf = (tables: ReadonlyArray<keyof Tables>) =>
         Effect.contextWith((context: Context.Context<never>) =>
           unitAround(context, raw) === undefined
@@ -199,7 +199,7 @@ const executor = () =>
             : Effect.succeed(epochs.of(tables)),
         )
 
-      /** What one statement of a unit wrote, or why the unit cannot go on. */
+      /** The result of one write of a unit, or why the unit cannot continue. */
       const writtenIn = <O>(
         unit: RunningUnit,
         operation: string,
@@ -216,7 +216,7 @@ const executor = () =>
         return Exit.succeed(ran.success)
       }
 
-      /** Writes what is added to sums so far, if a unit is about to read them: all of it is undone with the unit. */
+      /** If a unit is about to read sums, this writes the additions so far. If the unit is undone, so are they. */
       const sumsWrittenIn = (
         unit: RunningUnit,
         operation: string,
@@ -240,7 +240,7 @@ const executor = () =>
           return unit === undefined ? submit(context, write(operation, query)) : writtenIn(unit, operation, query)
         })
 
-      /** What a procedure of a unit ended with, or why the unit cannot go on. */
+      /** The result of a procedure in a unit, or why the unit cannot continue. */
       const ranIn = <A>(
         unit: RunningUnit,
         operation: string,
@@ -275,7 +275,7 @@ const executor = () =>
             : ranIn(unit, operation, begun())
         })
 
-      /** Fails as the procedure was refused: the unit around it has to fail, too. */
+      /** If the procedure was refused, this fails with the refusal: the unit around it has to fail, too. */
       const attempt = <A, E>(operation: string, begun: () => Procedure<Result.Result<A, E>>) =>
         Effect.flatMap(run(operation, begun), Effect.fromResult)
 
@@ -333,12 +333,12 @@ const executor = () =>
 
 const faultOfOpening = (cause: unknown): StorageFault => {
   if (cause instanceof DatabaseIsNewer) return "corrupt"
-  return cause instanceof TypeError ? "unreachable" : faultOf(cause) // better-sqlite3 throws one where there is no folder
+  return cause instanceof TypeError ? "unreachable" : faultOf(cause) // better-sqlite3 throws one if there is no folder
 }
 
 const nothingWritten: Written<never> = { rows: [], changes: 0 }
 
-/** What a procedure throws is a defect of it. */
+/** An exception is a defect of the procedure. */
 const caught = <A, E>(ended: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
   const ran = Result.try(ended)
   return Result.isSuccess(ran) ? ran.success : Exit.die(ran.failure)
@@ -375,7 +375,7 @@ const writtenBy = <O>(statement: Statement, parameters: ReadonlyArray<unknown>):
   return { rows, changes: rows.length }
 }
 
-/** What failed already as this stays what it was: a lost transaction names the statement that lost it. */
+/** A failure that is already of this type stays as it is: a lost transaction names the statement that lost it. */
 const unavailable =
   (raw: BetterSqlite.Database, operation: string) =>
   (cause: unknown): StorageUnavailable =>

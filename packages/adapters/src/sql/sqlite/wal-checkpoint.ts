@@ -4,14 +4,14 @@
 import type BetterSqlite from "better-sqlite3"
 
 /**
- * A log of so many pages, 16 MB, is moved to where its pages belong, each once: four times as many as usual, as a busy queue writes the same
- * pages again and again. A log of that length is read again within a moment of a start.
+ * A log of this many pages, 16 MB, is moved into the file, each page once: four times SQLite's default, because a busy
+ * queue writes the same pages again and again. A log of that length is read again within a moment of a start.
  */
 export const longLog = 4_000
 
 /** How far the file is. Pages, of 4 kB. */
 interface Log {
-  /** Whether another connection kept it from doing what it was asked for. */
+  /** Whether another connection prevented it from finishing. */
   readonly isBusy: boolean
   /** Frames in the log, also those that were moved. The log begins again with the first commit after all were moved. */
   readonly pages: number

@@ -10,7 +10,7 @@ import { isErasedInLog } from "./emptied-log.ts"
 import { checkpoint, longLog, unmoved } from "./wal-checkpoint.ts"
 import type { Checkpoint } from "./wal-checkpointing-thread.ts"
 
-/** So long without a commit is a quiet moment, milliseconds. It is noticed up to as long after that. */
+/** A quiet moment: this many milliseconds without a commit. It may be noticed as much later. */
 const quietMillis = 500
 
 /**
@@ -19,19 +19,19 @@ const quietMillis = 500
 const longestWait = 20
 
 /**
- * If commits do not pause by themselves, the thread is never done, and a log begins anew only when everything is moved. So commits wait
- * for its last pass: the one after so many, or when no more than these pages are left.
+ * If commits never pause, the thread never finishes, and the log begins again only when everything is moved. So commits
+ * wait for its last pass: the one after this many, or when at most these pages are left.
  */
 const passesMax = 5
 const fewPages = 500
 
-/** Only if the thread fails, the service itself moves a log of so many pages, and waits for it. */
+/** If the thread fails, and only then, the service itself moves a log of this many pages, and waits for it. */
 const lastResortPages = 8 * longLog
 
-/** How long until it is tried again, milliseconds, if another connection still reads the log. */
+/** The wait before the next try, milliseconds, if another connection still reads the log. */
 const readerPauseMillis = 1_000
 
-/** How often it is looked whether another process has erased somebody, milliseconds. */
+/** How often it checks whether another process has erased a person, milliseconds. */
 const erasedPauseMillis = 60_000
 
 /** The pause after a failure, as on a full disk. */
@@ -43,7 +43,7 @@ export interface WalCheckpointing {
   /**
    * Moves commits, those of an earlier process first, until it is interrupted.
    *
-   * @param pause - has commits wait until what it returns is called
+   * @param pause - makes commits wait until the returned function is called
    */
   readonly run: (pause: () => () => void) => Effect.Effect<never>
 }
@@ -54,7 +54,7 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
   let commits = 0
   const isBehind = Latch.makeUnsafe(true)
 
-  /** Another process may have erased somebody: this one hears nothing of it. */
+  /** Another process may have erased a person; this one gets no notice of it. */
   const somethingToDo = Effect.raceFirst(
     isBehind.await,
     Effect.repeat(
@@ -66,7 +66,7 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
     ),
   )
 
-  /** Waits for a quiet moment, but not for longer than the file may be behind, or while the log grows long. */
+  /** Waits for a quiet moment, but at most as long as the file may be behind, and not while the log grows long. */
   const quietMoment = Effect.gen(function* () {
     for (let waits = 0; waits < longestWait; waits += 1) {
       const before = commits
@@ -132,7 +132,7 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
   }
 }
 
-/** Has commits wait meanwhile. */
+/** Makes commits wait meanwhile. */
 const whilePaused = <A, E>(pause: () => () => void, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.acquireUseRelease(
     Effect.sync(pause),

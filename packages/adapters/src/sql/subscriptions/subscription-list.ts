@@ -1,6 +1,6 @@
 /**
- * Lists of subscriptions. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted
- * whole.
+ * Lists of subscriptions. For every filter, an index holds the entries in the order of the list, so no list is sorted
+ * as a whole.
  */
 import { inCompany } from "@vintem/domain/access"
 import { emailKey } from "@vintem/domain/customer"
@@ -37,7 +37,7 @@ export const subscriptionList = (executor: Executor["Service"]) => {
       .where("subscription.company_id", "=", company)
       .where((e) => e.and(conditionsOf(filter)))
 
-  /** What the counts do not answer: entries of its index, one by one. */
+  /** Counts the subscriptions that the stored counts do not cover, entry by entry in the index. */
   const counted = (company: CompanyId, filter: SubscriptionFilter) =>
     listed(company, filter)
       .select((e) => e.fn.countAll<number>().as("total"))
@@ -57,7 +57,7 @@ export const subscriptionList = (executor: Executor["Service"]) => {
     const reader = isCounted(filter) ? null : yield* longReader(executor, caller, totalOf(executor, kept(company, {})))
     const total = yield* totalOf(reader ?? executor, (reader === null ? kept : counted)(company, filter))
 
-    /** The page is found in the index alone, if one filter is asked for; only its own rows are then read whole. */
+    /** If there is one filter, the index alone finds the page; only the page's rows are then read whole. */
     const from =
       (direction: "asc" | "desc") =>
       ({ skip, take }: Place) =>
@@ -85,7 +85,7 @@ export const subscriptionList = (executor: Executor["Service"]) => {
   })
 }
 
-/** Whether the counts answer for all that a filter asks. */
+/** Whether the stored counts cover a whole filter. */
 const isCounted = ({ token, email, nextCharge }: SubscriptionFilter): boolean =>
   token === undefined && email === undefined && nextCharge === undefined
 

@@ -24,7 +24,7 @@ export interface SubscriptionRow {
   readonly progress: string
 }
 
-/** All columns but the number: what is written of a subscription, and what the check compares with it. */
+/** All columns except the number. They are written for a subscription, and the check compares them with it. */
 export interface FullSubscriptionRow extends SubscriptionRow {
   readonly company_id: number
   readonly checkout_slug: string
@@ -48,7 +48,7 @@ export const rowFromSubscription = (subscription: Subscription): FullSubscriptio
   details: JSON.stringify(subscription.details),
 })
 
-/** The columns that change, and the company and token by which the row is found. */
+/** The columns that change, and the company and token that find the row. */
 export const progressColumnsOf = (subscription: Subscription) => {
   const { details, version, ...progress } = subscription
   return {
@@ -61,7 +61,7 @@ export const progressColumnsOf = (subscription: Subscription) => {
   }
 }
 
-/** What the columns say of a subscription that its details and its progress say already. Throws if `paidPeriodOf` does. */
+/** The columns that repeat parts of a subscription's details and progress. Throws if `paidPeriodOf` does. */
 export const subscriptionColumnsOf = (subscription: Subscription) => {
   const { details } = subscription
   return {

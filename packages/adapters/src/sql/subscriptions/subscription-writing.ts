@@ -46,7 +46,7 @@ export const subscriptionWriting = ({ build, lockForShare }: Dialect) => {
     }),
   )
 
-  /** Gives no number back: to find it again by the token costs SQLite less. */
+  /** Does not return the number: on SQLite, finding it again by the token costs less. */
   const updateSubscription = preparedQuery<
     Pick<FullSubscriptionRow, "company_id" | "token" | "version" | "status" | "next_charge" | "progress"> & {
       read: number
@@ -89,7 +89,7 @@ export const subscriptionWriting = ({ build, lockForShare }: Dialect) => {
       }),
   )
 
-  /** Puts events at the end of the log of a subscription, keeps the renewals they open, and tells of it. */
+  /** Appends events to the log of a subscription, stores the renewals they open, and reports the change. */
   function* append(
     { company, token }: SubscriptionDetails,
     versionRead: number,
@@ -138,7 +138,7 @@ export const subscriptionWriting = ({ build, lockForShare }: Dialect) => {
     ),
   )
 
-  /** Refused unless the subscription is as it was read. */
+  /** Refused if the subscription has changed since it was read. */
   function* requireAsRead({ details: { company, token }, version }: Subscription): Refusable<SubscriptionConflict> {
     const [stored] = yield* read(selectVersion({ company, token }))
     return stored?.version === version

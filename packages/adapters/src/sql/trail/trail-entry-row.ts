@@ -19,7 +19,7 @@ export const trailEntryColumns = ["company_id", "sequence", "at", "action", "sub
 
 const readEntry = readerOf(TrailEntry)
 
-/** What a row says, as the schema of an entry reads it. */
+/** A row in the form that the schema of an entry reads. */
 export const storedEntry = ({ action, at, body, company_id, sequence, subject }: TrailEntryRow): unknown => {
   const said = parsedJson(body)
   return {

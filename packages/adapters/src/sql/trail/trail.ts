@@ -53,7 +53,7 @@ export const layer = Layer.effect(
         Number(counted?.total ?? 0),
       )
 
-    /** Numbers have no gaps: if a page lies in the whole log, they say. */
+    /** Numbers have no gaps, so they give the positions of a page in the whole log. */
     const wholePage = Effect.fnUntraced(function* (realm: Realm, { page, size }: PageRequest) {
       const total = yield* lengthOf(realm)
       const last = total - (page - 1) * size

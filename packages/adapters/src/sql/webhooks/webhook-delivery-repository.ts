@@ -37,7 +37,7 @@ export const layer = Layer.effect(
         .where("order_number", "=", value("order")),
     )
 
-    /** With what they say. */
+    /** With their bodies. */
     const wholeOf = (company: RawBuilder<number>) =>
       build
         .selectFrom("webhook_delivery")

@@ -6,13 +6,13 @@ import { WebhookDelivery, type WebhookEvent, webhookEventId } from "@vintem/doma
 import type { Effect } from "effect"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
-/** What the id of a notification is made of. */
+/** The parts of a notification's id. */
 export interface Numbered {
   readonly order_number: string
   readonly sequence: number
 }
 
-/** What never changes of a delivery. */
+/** The fixed part of a delivery. */
 export interface EventRow extends Numbered {
   readonly company_id: number
   readonly kind: string
@@ -20,7 +20,7 @@ export interface EventRow extends Numbered {
   readonly body: string
 }
 
-/** How far it has come. */
+/** Its progress. */
 export interface ProgressRow {
   readonly state: string
   readonly attempts: string
@@ -29,7 +29,7 @@ export interface ProgressRow {
   readonly ended_at: number | null
 }
 
-/** A row of `webhook_delivery` whole, save its number, with the row of `webhook_body` that belongs to it. */
+/** All columns of `webhook_delivery` except its number, with the row of `webhook_body` that belongs to it. */
 export interface DeliveryRow extends EventRow, ProgressRow {}
 
 export const deliveryRowColumns = [
@@ -46,7 +46,7 @@ export const deliveryRowColumns = [
   "webhook_delivery.ended_at",
 ] as const
 
-/** Throws if the id is not that of its order and place: the row has no other. */
+/** Throws if the id does not match its order and sequence number: the row stores no other id. */
 export const rowFromEvent = (event: WebhookEvent): EventRow => {
   if (event.id !== webhookEventId(event.order, event.sequence)) throw new Error("An id names its order and its place.")
   return {
@@ -59,7 +59,7 @@ export const rowFromEvent = (event: WebhookEvent): EventRow => {
   }
 }
 
-/** The id of the notification of a row, be the row as it should or not. */
+/** The id of a row's notification, even if the row is wrong. */
 export const eventIdOf = ({ order_number, sequence }: Numbered): string => `evt_${order_number}_${sequence}`
 
 export const rowFromProgress = (delivery: WebhookDelivery): ProgressRow => ({
@@ -70,7 +70,7 @@ export const rowFromProgress = (delivery: WebhookDelivery): ProgressRow => ({
   ended_at: delivery.endedAt,
 })
 
-/** The columns under the names that a delivery has for them, to be read as one. */
+/** The columns under the names of a delivery's fields. */
 export const storedDelivery = (row: Omit<DeliveryRow, "body"> & { readonly body: string | null }) => ({
   event: {
     id: eventIdOf(row),

@@ -81,7 +81,7 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
       ),
   )
 
-  /** Locked: an attempt may be recorded at this moment, and the state that it leaves is the one that counts. */
+  /** Locked: an attempt may be recorded at this moment, and its new state counts. */
   const selectState = preparedQuery<DeliveryPlace, Listed>((value) =>
     lockForUpdate(
       build
@@ -109,7 +109,7 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
       .returning("id"),
   )
 
-  /** Saves the progress of pending deliveries that are as they were read: a redelivery has changed them. */
+  /** Saves the progress of pending deliveries. Skips those that a redelivery has changed since they were read. */
   const updateAsRead = preparedRows<ProgressAsRead, Numbered>((rows) => ({
     compile: () =>
       sql<Numbered>`
@@ -159,7 +159,7 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
       .returning(["company_id", "state"])
   })
 
-  /** Counts rows in or out, each in the list of its state. */
+  /** Adds rows to the counts of their states, or subtracts them. */
   function* recount(rows: ReadonlyArray<Listed>, by: 1 | -1): Procedure<void> {
     for (const [company, own] of Map.groupBy(rows, ({ company_id }) => company_id)) {
       for (const state of WebhookDeliveryState.literals) {
@@ -244,17 +244,17 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
 
 const changeOf = ({ company, id, order }: WebhookEvent): Change => ({ kind: "delivery", company, id, order })
 
-/** What a delivery is held by while a unit replaces it. */
+/** The name that a unit locks while it replaces a delivery. */
 export const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
 
-/** How far a delivery has come, and how far it had when it was read. */
+/** The progress of a delivery now, and when it was read. */
 interface ProgressAsRead extends ProgressRow, Numbered {
   readonly company_id: number
   readonly read_tries: number
   readonly read_next: number | null
 }
 
-/** Each with its type, of which nothing else tells. */
+/** Each with its type, because the engine cannot infer it. */
 const progressValues = (value: Parameter<ProgressAsRead>) => {
   const text = (name: "order_number" | "state" | "attempts") => sql`cast(${value(name)} as text)`
   const whole = (
@@ -264,31 +264,31 @@ const progressValues = (value: Parameter<ProgressAsRead>) => {
     ${whole("tries")}, ${whole("next_attempt_at")}, ${whole("ended_at")})`
 }
 
-/** What says where a delivery is counted. */
+/** The columns that decide where a delivery is counted. */
 interface Listed {
   readonly company_id: number
   readonly state: string
 }
 
-/** What a new row gives back. */
+/** The returned columns of a new row. */
 interface Added extends Listed, Numbered {
   readonly id: number
 }
 
-/** What a delivery is found by. */
+/** The key of a delivery. */
 export interface DeliveryPlace {
   readonly company: number
   readonly order: string
   readonly sequence: number
 }
 
-/** The place that a notification's id names. */
+/** The order and sequence number in a notification's id. */
 export const placeOf = ({ company, id }: Pick<WebhookEvent, "company" | "id">): DeliveryPlace => ({
   company,
   ...placeOfEvent(id),
 })
 
-/** Where a delivery is counted whose row was not given back. */
+/** Where a delivery is counted if its row was not returned. */
 const countedOf = ({ event, state }: WebhookDelivery): Listed => ({
   company_id: event.company,
   state,

@@ -35,12 +35,12 @@ export const layer = Layer.effect(
         ),
       )
 
-    // Asked with every webhook: compiled once.
+    // Runs with every webhook: compiled once.
     const selectOfCompany = preparedQuery<{ company: number }, EndpointRow>((value) =>
       build.selectFrom("webhook_endpoint").selectAll().where("company_id", "=", value("company")),
     )
 
-    // A company without a webhook is asked for as often as one with it.
+    // Companies without a webhook are looked up as often as those with one.
     const find = rememberedLookup(
       executor,
       ["webhook_endpoint"],
@@ -125,7 +125,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** What an endpoint is held by while a unit replaces it. */
+/** The name that a unit locks while it replaces an endpoint. */
 const entryOf = (company: CompanyId): string => `webhook_endpoint ${company}`
 
 /** Whether one more failure disables an enabled endpoint. */

@@ -37,7 +37,10 @@ const canceled = Effect.fnUntraced(function* (request: OrderCommandRequest, foun
     Result.isSuccess(decide(orderMachine, found.order, command)) &&
     (yield* subscriptionAwaiting(found.order.details)) === null
   const reports = isPossible
-    ? yield* withdrawAttempts(found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)))
+    ? yield* withdrawAttempts(
+        company,
+        found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)),
+      )
     : []
   const unit = Effect.gen(function* () {
     // After a cancelation its period could never be paid: the subscription has to be canceled, and the order with it.

@@ -174,7 +174,8 @@ const completeRefund = Effect.fnUntraced(function* (
   const { company, number } = request
   const { commit } = yield* UnitOfWork
   const payment = order.attempts.find(({ id }) => id === refund.attempt)
-  const reports = payment === undefined || isEnded(refund) ? [] : Option.toArray(yield* askForRefund(payment, refund))
+  const reports =
+    payment === undefined || isEnded(refund) ? [] : Option.toArray(yield* askForRefund(company, payment, refund))
   return yield* againOnConflict(
     commit(
       Effect.gen(function* () {

@@ -36,7 +36,7 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
   const { company, number, verdict } = request
   const { commit } = yield* UnitOfWork
   const owed = order.attempts.findLast(isOwed)
-  if (owed !== undefined) yield* recordReports(company, number, [yield* resolveOutcome(owed)])
+  if (owed !== undefined) yield* recordReports(company, number, [yield* resolveOutcome(company, owed)])
   const attempt = (owed ?? order.attempts.at(-1))?.id ?? firstAttempt
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* againOnConflict(

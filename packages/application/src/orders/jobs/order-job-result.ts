@@ -119,7 +119,9 @@ const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attem
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const charge = attempt.unreached === "open" ? yield* unreachedRenewal(order, attempt) : null
   const report =
-    charge === null ? answeredFor(attempt, yield* resolveOutcome(attempt)) : yield* chargeAgain(attempt, charge)
+    charge === null
+      ? answeredFor(attempt, yield* resolveOutcome(order.details.company, attempt))
+      : yield* chargeAgain(attempt, charge)
   const facts = attemptFacts.of(...attempt.facts, report.fact)
   if (!isUnresolved({ ...attempt, facts }))
     return { reports: [report], jobOutcome: { _tag: "Done" } } satisfies OrderJobResult
@@ -143,7 +145,7 @@ const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attem
 const expireInstrument = Effect.fnUntraced(function* ({ details: { company, number } }: Order, attempt: Attempt) {
   const instrument = instrumentOf(attempt)
   if (instrument === null || !isPayable(attempt.facts)) return nothingToDo
-  const found = Option.getOrUndefined(yield* findAttempt(attempt))
+  const found = Option.getOrUndefined(yield* findAttempt(company, attempt))
   const at = instant(yield* Clock.currentTimeMillis)
   const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
   if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies OrderJobResult
@@ -164,7 +166,7 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
   if (refund === undefined || attempt === undefined || !isRefundUnderWay(refund.facts)) return nothingToDo
   const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
   if (since === null) return nothingToDo
-  const reports = Option.toArray(yield* askForRefund(attempt, refund))
+  const reports = Option.toArray(yield* askForRefund(order.details.company, attempt, refund))
   const isEnded = reports.some(({ fact }) => fact === "settled" || fact === "failed")
   const now = instant(yield* Clock.currentTimeMillis)
   return {
@@ -176,7 +178,9 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
 /** Repeats until it is withdrawn, or paid after all. Silence is no report: the attempt keeps its state. */
 const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
   if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
-  const answer = Option.map(yield* withdrawAttempt(attempt), (update) => answeredFor(attempt, update))
+  const answer = Option.map(yield* withdrawAttempt(order.details.company, attempt), (update) =>
+    answeredFor(attempt, update),
+  )
   const reports = Option.toArray(answer)
   const now = instant(yield* Clock.currentTimeMillis)
   return {
@@ -194,7 +198,10 @@ const withdrawPayment = Effect.fnUntraced(function* (order: Order, slug: LinkSlu
   if (Option.isNone(link) || !linkObligationsOf(link.value).some((owed) => owed.order === order.details.number)) {
     return nothingToDo
   }
-  const reports = yield* withdrawAttempts(order.attempts.filter(({ facts }) => isPayable(facts)))
+  const reports = yield* withdrawAttempts(
+    order.details.company,
+    order.attempts.filter(({ facts }) => isPayable(facts)),
+  )
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
@@ -227,8 +234,8 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
 })
 
 /**
- * Logged here and not where it is found, which is in a unit that may run again or be undone. The order's link is not
- * named, because its address allows paying.
+ * Logged here and not in the unit that finds it, because the unit may run again or be rolled back. The order's link is
+ * not named, because its address allows paying.
  */
 const warnOfDuplicate = ({ details: { company, number } }: Order) =>
   Effect.logWarning("a payment link that takes one payment was paid again: the later order is refunded", {

@@ -100,11 +100,12 @@ export const giveBackCharge = Effect.fn("giveBackCharge")(function* (
   charge: ListedCharge,
 ): Effect.fn.Return<RefundAnswer["fact"] | "none" | "voided", OutcomeUnknown, Acquirer> {
   const acquirer = yield* Acquirer
+  const ref = { key: charge.key, method: charge.method }
   const refund = (back: number) =>
     Effect.map(
       acquirer.refund({
         key: RefundKey.make(charge.key),
-        charge: charge.key,
+        charge: ref,
         amount: centavos(back),
         way: methodRules[charge.method].refundWay,
       }),
@@ -114,7 +115,7 @@ export const giveBackCharge = Effect.fn("giveBackCharge")(function* (
     case "refund":
       return yield* refund(charge.amount - charge.returned)
     case "void": {
-      const { fact } = yield* acquirer.void(charge.key)
+      const { fact } = yield* acquirer.void(ref)
       if (fact === "confirmed") return yield* refund(charge.amount)
       return fact === "voided" ? "voided" : "none"
     }

@@ -1,9 +1,9 @@
 /**
- * The first step of every charge: the key of the request and what it is to do are committed before the acquirer is asked; or a refusal, which
- * is kept as the answer.
+ * The first step of every charge: it commits the key of the request and what the request will do before the acquirer is
+ * asked; or a refusal, which is stored as the answer.
  *
- * The request is decided before its key is claimed, and both are committed together. Most keys are new. If one is not, the decision is
- * thrown away, and the key says how to go on.
+ * The request is decided before its key is claimed, and both are committed together. Most keys are new. If one is not,
+ * the decision is discarded, and the key's record says how to continue.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CouponRefused } from "@vintem/domain/catalogue"
@@ -35,19 +35,19 @@ import { commitWrites } from "../../units/commit-writes.ts"
 import type { Charging, Intent, Started } from "./complete-charge.ts"
 
 /** The writes that an intent may have. */
-export type IntentKind = Exclude<WriteKind, "SettleJob">
+export type IntentKind = Exclude<WriteKind, "AddLinks" | "SaveBatch" | "SettleJob">
 
-/** What a request comes to, with what is written for it. */
+/** The outcome of a request, with its writes. */
 export type Settled<Outcome> = { readonly writes: WriteSet<IntentKind> } & (
   | Started
   /** Nothing is asked of the acquirer. */
   | { readonly _tag: "Settled"; readonly outcome: Outcome }
 )
 
-/** What a request is decided to be. */
+/** The decision on a request. */
 export type Decision<Outcome, Missing> =
   | Settled<Outcome>
-  /** It is of a customer who may be new: the rest is decided once their number is known. */
+  /** Its customer may be new: the rest is decided when their number is known. */
   | {
       readonly _tag: "ForCustomer"
       readonly customer: CustomerOfOrder
@@ -58,13 +58,13 @@ export type Decision<Outcome, Missing> =
     }
   | Absent<Missing>
 
-/** What the request is about is not there. */
+/** The object of the request does not exist. */
 interface Absent<Missing> {
   readonly _tag: "Missing"
   readonly failure: Missing
 }
 
-/** Why what was decided could not be written: the request is decided again, and knows it. */
+/** Why the decision could not be written: the request is decided again with this reason. */
 export type IntentRefused = CardStopped | CouponRefused | ModerationConflict
 
 /** A request that may charge. */
@@ -83,7 +83,7 @@ export interface ChargingRequest<Outcome, Missing, R> extends Charging<Outcome> 
 /** What keeps an intent from being committed. */
 export type IntentFailure = KeyRefused | SaveConflict | StorageUnavailable
 
-/** Commits what a request is to do. Fails if what it is about is missing, unless the request was answered before. */
+/** Commits what a request will do. Fails if its object is missing, unless the request was answered before. */
 export const commitIntent = Effect.fnUntraced(function* <Outcome, Missing, R>(
   request: ChargingRequest<Outcome, Missing, R>,
 ): Effect.fn.Return<Intent<Outcome>, IntentFailure | Missing, ChargePolicy | Stores | R> {
@@ -108,13 +108,13 @@ export const commitIntent = Effect.fnUntraced(function* <Outcome, Missing, R>(
   )
 })
 
-/** Fails if what the request is about is missing. */
+/** Fails if the object of the request is missing. */
 const found = <Outcome, Missing>(one: Absent<Missing> | Intent<Outcome>): Effect.Effect<Intent<Outcome>, Missing> =>
   one._tag === "Missing" ? Effect.fail(one.failure) : Effect.succeed(one)
 
 const settled = <Outcome>(answered: Answered<Outcome>): Intent<Outcome> => ({ _tag: "Settled", answered })
 
-/** The order that an earlier request under the key got as far as; null if it is not there. */
+/** The order that an earlier request under the key stored; null if it is missing. */
 const orderOf = Effect.fnUntraced(function* (
   company: CompanyId,
   { order: number, since }: Extract<Claim, { readonly _tag: "Resumed" }>,
@@ -125,10 +125,10 @@ const orderOf = Effect.fnUntraced(function* (
   return { _tag: "Resumed", order: stored.value.order, since } as const
 })
 
-/** How the key of a request stands before its decision is committed. */
+/** The state of a request's key before its decision is committed. */
 type Key =
   | { readonly _tag: "None" }
-  /** It is claimed in the same commit, unless somebody has claimed it. */
+  /** Claimed in the same commit, unless another request has claimed it. */
   | { readonly _tag: "New"; readonly claim: IdempotencyClaim }
   /** It was used before, and is this request's now. */
   | { readonly _tag: "Claimed"; readonly keyed: KeyedRequest }
@@ -193,7 +193,7 @@ const intentOf = <Outcome>({ encode }: Answering<Outcome>, decision: Settled<Out
     ? decision
     : settled({ isReplayed: false, outcome: decision.outcome, answer: encode(decision.outcome) })
 
-/** What is noted under the key: the order that is charged, or the answer. */
+/** What is stored under the key: the order that is charged, or the answer. */
 interface Noted {
   readonly order: OrderNumber | null
   readonly answer: StoredAnswer | null
@@ -217,14 +217,14 @@ const keyWrites = (key: Key, { answer, order }: Noted): WriteSet<"AttachKey" | "
   }
 }
 
-/** Keeps the answer under a key that is claimed. */
+/** Stores the answer under a claimed key. */
 const keepWrites = (key: Key, answer: StoredAnswer | null): WriteSet<"KeepAnswer"> => {
   if (key._tag === "None" || answer === null) return []
   const claimed = key._tag === "New" ? key.claim : key.keyed
   return [{ _tag: "KeepAnswer", scope: claimed, key: claimed.key, answer }]
 }
 
-/** What a request comes to that is about something that is not there: it may have been answered before that went missing. */
+/** The outcome of a request whose object is missing: it may have been answered while the object existed. */
 const answeredBefore = <Outcome, Missing>(
   key: Key,
   absent: Absent<Missing>,
@@ -238,5 +238,5 @@ const answeredBefore = <Outcome, Missing>(
   )
 }
 
-/** The key is as it was before: nothing is claimed. */
+/** The key is unchanged: nothing is claimed. */
 class NotAnswered extends Data.TaggedError("NotAnswered") {}

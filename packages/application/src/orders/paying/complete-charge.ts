@@ -21,9 +21,9 @@ import { applyReports } from "../reports/record-reports.ts"
 /** The charge's order, and the answer to the request that asked for it. */
 export interface Charging<Outcome> extends Answering<Outcome> {
   readonly company: CompanyId
-  /** What the request comes to if its order is charged. */
+  /** The outcome of the request if its order is charged. */
   readonly outcomeOf: (order: Order) => Outcome
-  /** The subscription of which this order renews a period, as it was committed with the attempt. */
+  /** The subscription that this order renews, as it was committed with the attempt. */
   readonly subscription?: Subscription
   /** A payer by default. */
   readonly chargedFor?: ChargedFor
@@ -32,15 +32,15 @@ export interface Charging<Outcome> extends Answering<Outcome> {
 /** What every charge needs. */
 export type ChargingNeeds = Acquirer | SaveNeeds
 
-/** What the first step came to. */
+/** The result of the first step. */
 export type Intent<Outcome> =
-  /** There is nothing to ask of the acquirer: this is the answer. */
+  /** The acquirer is not asked: this is the answer. */
   | { readonly _tag: "Settled"; readonly answered: Answered<Outcome> }
   | Started
-  /** An earlier request under the key, which was claimed at `since`, got as far as this order. */
+  /** An earlier request claimed the key at `since`, and stored this order. */
   | { readonly _tag: "Resumed"; readonly order: Order; readonly since: Instant }
 
-/** The attempt is committed: now the acquirer is to be asked. */
+/** The attempt is committed: next, the acquirer is asked. */
 export interface Started {
   readonly _tag: "Started"
   readonly order: Order
@@ -74,7 +74,7 @@ const completeFrom = Effect.fnUntraced(function* <Outcome>(charging: Charging<Ou
       // A later attempt belongs to another request, and its charge may be on its way: asking about it would void it.
       const own = order.attempts.find(({ facts, startedAt }) => isInFlight(facts) && startedAt <= since)
       if (own === undefined) return yield* commitAnswered(charging, charging.outcomeOf(order), [])
-      return yield* commitOutcome(charging, order, yield* resolveOutcome(own))
+      return yield* commitOutcome(charging, order, yield* resolveOutcome(charging.company, own))
     }
   }
 })

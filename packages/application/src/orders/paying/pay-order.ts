@@ -89,7 +89,7 @@ export const payOrder = Effect.fn("payOrder")(function* (
   return yield* completeCharge(charging, intent)
 }, Effect.uninterruptible)
 
-/** What the request comes to. Nothing is written. */
+/** Decides the request. Nothing is written. */
 const decision = Effect.fnUntraced(function* (
   request: PayOrder,
   at: Instant,

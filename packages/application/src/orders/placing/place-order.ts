@@ -33,14 +33,14 @@ export interface OrderDraft {
   readonly payment: PricedPayment | null
 }
 
-/** What an order is to be, or why there is none; and what is written with that. */
+/** The new order, or why there is none; and the writes that go with it. */
 export type Drafted<Refusal, Missing = never> =
   | { readonly _tag: "Draft"; readonly draft: OrderDraft; readonly writes: WriteSet<IntentKind> }
   | { readonly _tag: "Refused"; readonly refusal: Refusal; readonly writes: WriteSet<IntentKind> }
-  /** What it is placed on is not there. */
+  /** Its checkout or other reference does not exist. */
   | { readonly _tag: "Missing"; readonly failure: Missing }
 
-/** A refusal that nothing is written for, except that it is kept as the answer. */
+/** A refusal: nothing is written, except the answer. */
 export const refuse = <Refusal>(refusal: Refusal): Drafted<Refusal> => ({ _tag: "Refused", refusal, writes: [] })
 
 /** An order that is about to be drafted. */
@@ -95,7 +95,7 @@ export const placeOrder = Effect.fnUntraced(function* <Refusal, Missing extends 
   return yield* completeCharge(charging, intent)
 }, Effect.uninterruptible)
 
-/** What the request comes to. Nothing is written. */
+/** Decides the request. Nothing is written. */
 const decision = Effect.fnUntraced(function* <Refusal, Missing extends { readonly _tag: string }, R>(
   placing: OrderPlacing<Refusal, Missing, R>,
   at: Instant,

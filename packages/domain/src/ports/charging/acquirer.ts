@@ -9,10 +9,14 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { CardDetails } from "../../card/card-details.ts"
+import type { OrderItem } from "../../catalogue/order-item.ts"
+import type { Address } from "../../customer/address.ts"
 import type { CustomerDetails } from "../../customer/customer.ts"
+import type { CompanyId } from "../../identifiers/company.ts"
 import type { AttemptKey, OrderNumber, RefundKey } from "../../identifiers/order.ts"
 import type { InstallmentCount } from "../../installments/installment-count.ts"
 import type { IssuedMeans } from "../../method/methods.ts"
+import type { PaymentMethod } from "../../method/payment-method.ts"
 import type { RefundWay } from "../../method/refund-way.ts"
 import type { Centavos } from "../../money/centavos.ts"
 import type { AttemptReport } from "../../order/attempt.ts"
@@ -28,9 +32,24 @@ export type ChargeMeans =
   | { readonly _tag: "saved_card"; readonly acquirerToken: string; readonly installments: InstallmentCount }
   | IssuedMeans
 
-/** One attempt at one payment. A second request under the same key never charges again. */
-export interface ChargeRequest {
+/**
+ * Identifies a charge, and says where to look for it. A use case always names company and method. Either is missing if
+ * only the key is known, as at the server's end of the gateway protocol.
+ */
+export interface ChargeRef {
   readonly key: AttemptKey
+  readonly company?: CompanyId | undefined
+  readonly method?: PaymentMethod | undefined
+}
+
+/**
+ * Who starts a charge: the payer, or the merchant for a renewal. Card networks have rules for the second.
+ */
+export const ChargeInitiator = Schema.Literals(["payer", "merchant"])
+export type ChargeInitiator = typeof ChargeInitiator.Type
+
+/** One attempt at one payment. A second request under the same key never charges again. */
+export interface ChargeRequest extends Omit<ChargeRef, "method"> {
   readonly order: OrderNumber
   /** Centavos, at least one. */
   readonly amount: Centavos
@@ -38,6 +57,16 @@ export interface ChargeRequest {
   readonly payer: CustomerDetails
   /** Printed on the payer's statement, Pix code and slip. */
   readonly receiver: { readonly name: string; readonly city: string }
+  /** The order's items. Missing if unknown, like the two fields below. */
+  readonly items?: ReadonlyArray<Pick<OrderItem, "sku" | "title" | "unitPrice" | "quantity">>
+  /** The payer's. Missing if the order has none. */
+  readonly address?: Address
+  readonly initiator?: ChargeInitiator
+  /**
+   * True if the caller has opened the key in `ChargeBooks` in a commit of its own, surely sent nothing under it yet, and
+   * commits the answer, too. Otherwise an acquirer with such books does all this by itself.
+   */
+  readonly isBooked?: boolean
 }
 
 /**
@@ -63,7 +92,7 @@ export interface ChargeAnswer {
 export interface RefundRequest {
   readonly key: RefundKey
   /** The charge that brought the money. */
-  readonly charge: AttemptKey
+  readonly charge: ChargeRef
   /** Centavos, at least one. */
   readonly amount: Centavos
   /** How the money is sent back; the charge's method decides. */
@@ -111,14 +140,14 @@ export class Acquirer extends Context.Service<
      * The state of a key's charge, as `charge` would return it. None if no such charge was made. For a key that was
      * voided before it was charged: none, or `voided`.
      */
-    readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<ChargeAnswer>, OutcomeUnknown>
+    readonly find: (charge: ChargeRef) => Effect.Effect<Option.Option<ChargeAnswer>, OutcomeUnknown>
     /**
      * Withdraws what can still be withdrawn: an open instrument, a charge under review, or an unused key. A charge that
      * arrives late under that key is refused. Returns the final state: a confirmed charge stays `confirmed` and a
      * refused one `refused`, all others are `voided`. A repetition changes nothing. If a charge and a void of one key
      * are concurrent, both return the same.
      */
-    readonly void: (key: AttemptKey) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
+    readonly void: (charge: ChargeRef) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
     /**
      * Refunds part or all of a confirmed charge, once per key. Under a known key it returns the state of that refund,
      * whatever the request, so this is also how to ask again. The charge stays `confirmed`, and its state is returned

@@ -4,6 +4,7 @@
 import type { CheckoutRepository } from "../catalogue/checkout-repository.ts"
 import type { CouponRepository } from "../catalogue/coupon-repository.ts"
 import type { ProductRepository } from "../catalogue/product-repository.ts"
+import type { ChargeBooks } from "../charging/charge-books.ts"
 import type { ApiKeyRepository } from "../companies/api-key-repository.ts"
 import type { CompanyRepository } from "../companies/company-repository.ts"
 import type { BatchRepository } from "../links/batch-repository.ts"
@@ -39,6 +40,7 @@ export type Stores =
   | BatchRepository
   | CardAttempts
   | ChangeFeed
+  | ChargeBooks
   | CheckoutRepository
   | CompanyRepository
   | CouponRepository

@@ -1,14 +1,15 @@
 /**
- * What one decision writes, as data: a use case reads, decides, and hands all of it to the storage at once.
+ * The writes of one decision, as data: a use case reads, decides, and hands all of them to the storage at once.
  *
- * A unit of work runs an effect in a transaction, so its transaction is its own. A write set has no effect in it: the storage checks and
- * writes the sets of many callers in one transaction.
+ * A unit of work runs an effect inside a transaction, so it cannot share the transaction. A write set contains no
+ * effect: the storage can check and write the sets of many callers in one transaction.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` documents what every store promises.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
+import type { Batch, BatchChange } from "../../batch/index.ts"
 import type { Instant } from "../../calendar/instant.ts"
 import type { CouponRefused } from "../../catalogue/coupon.ts"
 import type { CompanyId } from "../../identifiers/company.ts"
@@ -17,10 +18,12 @@ import type { AttemptKey, OrderNumber } from "../../identifiers/order.ts"
 import type { CardCap, CardOutcome, CardStop } from "../../order/card-caps.ts"
 import type { OrderChange, OrderPlaced } from "../../order/commands-and-events.ts"
 import type { Order } from "../../order/order.ts"
-import type { LinkChange, PaymentLink } from "../../payment-link/index.ts"
+import type { LinkChange, LinkCreated, PaymentLink } from "../../payment-link/index.ts"
 import type { Subscription, SubscriptionBegun, SubscriptionChange } from "../../subscription/index.ts"
 import type { WebhookEvent } from "../../webhook/index.ts"
 import type { CouponTaking } from "../catalogue/coupon-repository.ts"
+import type { BookedAnswer, BookedCharge } from "../charging/charge-books.ts"
+import type { BatchConflict } from "../links/batch-repository.ts"
 import type { LinkConflict } from "../links/payment-link-repository.ts"
 import type { PayerCardAttempt, StopSubject } from "../orders/card-attempts.ts"
 import type { Customer } from "../orders/customer-repository.ts"
@@ -34,7 +37,7 @@ import type { SubscriptionConflict } from "../subscriptions/subscription-reposit
 /** The key was claimed before: `IdempotencyStore.claim` says by whom. */
 export class KeyConflict extends Data.TaggedError("KeyConflict") {}
 
-/** The request under the key was answered meanwhile: this is the answer that counts. */
+/** The request under the key was answered meanwhile: use this answer. */
 export class AnswerConflict extends Data.TaggedError("AnswerConflict")<{ readonly answer: StoredAnswer }> {}
 
 /** The company came under moderation after it was read: read it again, decide again. */
@@ -49,10 +52,14 @@ export class JobLost extends Data.TaggedError("JobLost")<{ readonly job: JobId }
 /**
  * The kinds of writes. Each does what the method of its store does, and promises what that method promises.
  *
- * An order, link or subscription that is saved without events is not written. Its version is compared all the same: the decision relied on it.
+ * If an order, link, batch or subscription is saved without events, nothing is written, but its version is compared: the
+ * decision relied on it.
  */
 export interface Writes {
-  /** Claims a key that nobody has claimed, or whose day is over, and notes at once what the request is about, or its answer. */
+  /**
+   * Claims a key that nobody has claimed, or whose day is over, and stores at once what the request is about, or its
+   * answer.
+   */
   readonly ClaimKey: {
     readonly claim: IdempotencyClaim
     readonly order: OrderNumber | null
@@ -79,7 +86,12 @@ export interface Writes {
   readonly StartCardAttempt: PayerCardAttempt
   readonly SettleCardAttempt: { readonly key: AttemptKey; readonly outcome: CardOutcome }
   readonly RecordCardStop: { readonly subject: StopSubject; readonly cap: CardCap; readonly at: Instant }
+  /** Books what is about to be asked of an institution: `ChargeBooks.open`. A used key keeps its entry. */
+  readonly BookCharge: BookedCharge
+  readonly BookAnswer: BookedAnswer
+  readonly AddLinks: { readonly created: ReadonlyArray<LinkCreated> }
   readonly SaveLink: { readonly link: PaymentLink; readonly events: ReadonlyArray<LinkChange> }
+  readonly SaveBatch: { readonly batch: Batch; readonly events: ReadonlyArray<BatchChange> }
   readonly AddCard: { readonly card: SavedCard }
   readonly AddSubscription: { readonly begun: SubscriptionBegun }
   readonly SaveSubscription: {
@@ -100,6 +112,7 @@ export interface Refusals {
   readonly TakeCouponAgain: CouponRefused
   readonly StartCardAttempt: CardStopped
   readonly SaveLink: LinkConflict
+  readonly SaveBatch: BatchConflict
   readonly SaveSubscription: SubscriptionConflict
 }
 
@@ -126,7 +139,7 @@ export interface CustomerOfOrder {
   readonly customer: Omit<Customer, "id">
 }
 
-/** What is written for a customer once their number is known, and what it comes to. */
+/** The writes that depend on the customer's number, and the result. */
 export interface ForCustomer<A, Kind extends WriteKind = WriteKind> {
   readonly writes: WriteSet<Kind>
   readonly value: A
@@ -137,12 +150,12 @@ export class WriteSets extends Context.Service<
   WriteSets,
   {
     /**
-     * Commits a set, as if its writes were written one after the other. When this succeeds, the set is on disk and the next read sees it. If
-     * one of its writes is refused, nothing of the set is written, and it fails with that refusal; if several are, with one of them. Joins the
-     * unit of work around it.
+     * Commits a set, as if its writes were written one after the other. When this succeeds, the set is on disk and the
+     * next read sees it. If a write is refused, nothing of the set is written, and the commit fails with that refusal;
+     * if several are refused, with one of the refusals. Joins the unit of work around it.
      *
-     * Any number of sets may be committed at once. The storage may write them in one transaction; a set that is refused keeps no other
-     * from being written.
+     * Any number of sets may be committed at once. The storage may write them in one transaction; a refused set does
+     * not prevent the others from being written.
      *
      * It fails as `StorageUnavailable` if the answer to the commit was lost: then the set was written, or it was not. It is never written
      * twice.

@@ -76,10 +76,11 @@ export class OrderRepository extends Context.Service<
       events: readonly [OrderPlaced, ...ReadonlyArray<OrderChange>],
     ) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Stores what became of an order together with the events that made it so, or neither. `order` is what the events make of `before`,
-     * the order as it was read: if the store holds another version, or no such order, nothing is written. Of any number that save
-     * what they made of one version, one succeeds and the others are told `OrderConflict`, and so is who read the order before its
-     * customer was erased: what they made of it names the person. Without events nothing is written and nothing is compared.
+     * Stores an order's new state together with the events that led to it, or neither. `order` is the result of the
+     * events on `before`, the order as it was read: if the store holds another version, or no such order, nothing is
+     * written. Of any number that save what they made of one version, one succeeds and the others are told
+     * `OrderConflict`, and so is who read the order before its customer was erased: what they made of it names the
+     * person. Without events nothing is written and nothing is compared.
      *
      * At most one attempt of an order is `sent` or `unknown` at a time (`attemptState`), unless an operator has decided
      * about it. A second one is a defect, and so is using an attempt key twice.

@@ -87,14 +87,14 @@ export interface CheckedSubscription extends FoundSubscription, CheckPlace {
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
-/** One webhook delivery, and where it stands among those of its order. */
+/** One webhook delivery, and its position among those of its order. */
 export interface CheckedDelivery extends FoundDelivery, CheckPlace {
   /** The id of its event, as the store has it, be it one or not. */
   readonly event: string
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
-/** An entry of the trail, and which entry of its log stands before it. */
+/** An entry of the trail, and the entry before it in its log. */
 export interface CheckedEntry extends CheckPlace {
   /** Its log and number, as the store has them. */
   readonly name: string

@@ -47,10 +47,10 @@ export class SubscriptionRepository extends Context.Service<
      */
     readonly add: (begun: SubscriptionBegun) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Stores what became of a subscription together with the events that made it so, or neither. `subscription` is what the events make of
-     * `before`, the subscription as it was read: if the store holds another version, or no such subscription, nothing is written. Of any
-     * number that save what they made of one version, one succeeds and the others are told `SubscriptionConflict`. Without events nothing
-     * is written and nothing is compared.
+     * Stores a subscription's new state together with the events that led to it, or neither. `subscription` is the
+     * result of the events on `before`, the subscription as it was read: if the store holds another version, or no such
+     * subscription, nothing is written. If several callers save changes of one version, one succeeds and the others get
+     * `SubscriptionConflict`. Without events nothing is written and nothing is compared.
      *
      * The renewals that the events open are stored by subscription and period, and each order once. Using either twice
      * is a defect, because it would be a second charge.

@@ -42,7 +42,7 @@ export interface DeliveryChange {
   readonly after: WebhookDelivery
 }
 
-/** Stores notifications, their outcomes, and what is to be sent next. */
+/** Stores notifications, their outcomes, and which are due next. */
 export class WebhookDeliveryRepository extends Context.Service<
   WebhookDeliveryRepository,
   {

@@ -7,7 +7,7 @@ import { addressOf } from "./client-address-of.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
-/** Most requests change nothing that the audit log has an entry for: their address is looked up only where one is written. */
+/** Most requests write no entry of the audit log: their address is looked up only if one is written. */
 export class Exchange implements TrailOrigin {
   readonly requestId: string
   readonly request: HttpServerRequest.HttpServerRequest

@@ -153,7 +153,7 @@ describe("the server", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 200, 500, 200])
   })
 
-  it("answers what fails with 500, and goes on", async () => {
+  it("answers a failure with 500, and continues", async () => {
     expect((await ask("/fails")).status).toBe(500)
     expect((await ask("/short")).status).toBe(200)
   })
