@@ -80,7 +80,7 @@ describe("the money of an order", () => {
     expect(await dialog.getByRole("button").allTextContents()).toEqual(["Fechar"])
     await page.keyboard.press("Enter")
     await dialog.waitFor({ state: "detached" })
-    await page.locator("dl").getByText("Reembolsado", { exact: true }).waitFor()
+    await page.locator("dt").getByText("Reembolsado", { exact: true }).waitFor()
   })
 })
 
