@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, "..")
 /** The files that a new method touches, besides its own: issuing, requesting, showing and naming it. */
 const lists: ReadonlyArray<string> = [
   "apps/pay/src/page/open-parts.ts",
+  "apps/pay/src/picture/method-icon.ts",
   "apps/pay/src/text/brazilian-portuguese.ts",
   "apps/pay/src/text/english.ts",
   "packages/adapters/src/gateway/wire/instruments.ts",

@@ -70,7 +70,7 @@ describe.each(published)("the package %s", (name) => {
   it("finds its sources by a condition of its own: a monorepo may have another of the name `source`", () => {
     const { exports, imports = {} } = packedManifestOf(name)
     const conditions = [...Object.values(exports), ...Object.values(imports)].flatMap(Object.keys)
-    expect(new Set(conditions).difference(new Set(["vintem-source", "types", "default"]))).toEqual(new Set())
+    expect(conditions.filter((one) => !["vintem-source", "types", "default"].includes(one))).toEqual([])
   })
 
   it("contains the sources that its maps name and the license, and no tests", () => {
