@@ -28,7 +28,7 @@ describe("the audit log", () => {
     await page.getByLabel("Ação", { exact: true }).selectOption("Cupom criado")
     await page.getByLabel("Registro", { exact: true }).fill("natal10")
     await page.getByRole("button", { name: "Buscar" }).click()
-    await page.getByText("Nada corresponde.").waitFor()
+    await page.getByText("Nenhum registro encontrado.").waitFor()
     await page.getByLabel("Registro", { exact: true }).fill("NATAL10")
     await page.getByRole("button", { name: "Buscar" }).click()
     await page.getByRole("cell", { name: "Cupom criado" }).waitFor()
@@ -38,7 +38,7 @@ describe("the audit log", () => {
       subject: "NATAL10",
     })
     await page.goBack()
-    await page.getByText("Nada corresponde.").waitFor()
+    await page.getByText("Nenhum registro encontrado.").waitFor()
   })
 
   it("is downloaded as a sheet, with the selection", async () => {

@@ -417,7 +417,7 @@ describe("a sheet", () => {
     third.json = { hasError: true, response: "Server Error" }
     await page.getByRole("textbox", { name: "Planilha" }).fill(rowsOf())
     await page.getByRole("button", { name: "Criar 120 links" }).click()
-    await page.getByText("Não sabemos se foi feito.").waitFor()
+    await page.getByText("Sem resposta do serviço.").waitFor()
     await page.getByRole("link", { name: "Já criado: lote com 100 links" }).waitFor()
     third.status = 202
     await page.getByRole("button", { name: "Criar 20 links" }).click()

@@ -29,13 +29,13 @@ describe("a company at the panel", () => {
     await page.getByText("Nenhuma empresa ainda.").waitFor()
     await page.locator(".empty").getByRole("button", { name: "Criar empresa" }).click()
     const dialog = page.getByRole("dialog")
-    await dialog.getByText("Ninguém entra nela antes que se convide um dono").waitFor()
+    await dialog.getByText("O passo seguinte é convidar um dono: antes disso, ninguém pode entrar").waitFor()
     expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Nome")
     await dialog.getByLabel("CPF ou CNPJ").fill("11.222.333/0001-82")
     const make = dialog.getByRole("button", { name: "Criar empresa" })
     await make.click()
     await dialog.getByText("Informe um nome de 2 a 140 caracteres.").waitFor()
-    await dialog.getByText("Este CPF ou CNPJ não existe").waitFor()
+    await dialog.getByText("Este CPF ou CNPJ não é válido").waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await companies()).toEqual([])
     await dialog.getByLabel("Nome").fill("Loja da Ana Ltda.")
@@ -43,7 +43,7 @@ describe("a company at the panel", () => {
     await dialog.getByLabel("Endereço do logotipo (URL)").fill("https://loja.example.com/logo.png")
     await make.click()
 
-    await page.getByText("Sem um dono, ninguém entra na empresa").waitFor()
+    await page.getByText("sem ele, ninguém pode entrar na empresa").waitFor()
     const [made, ...others] = await companies()
     expect(others).toEqual([])
     expect(made).toMatchObject({
@@ -83,9 +83,9 @@ describe("a company at the panel", () => {
       return route.fulfill({ status: 500, contentType: "application/json", body: "{}" })
     })
     await dialog.getByRole("button", { name: "Criar empresa" }).click()
-    await dialog.getByText("Não sabemos se foi feito").waitFor()
+    await dialog.getByText("Sem resposta do serviço").waitFor()
     await dialog.getByRole("button", { name: "Criar empresa" }).click()
-    await page.getByText("Sem um dono, ninguém entra na empresa").waitFor()
+    await page.getByText("sem ele, ninguém pode entrar na empresa").waitFor()
     expect((await companies()).map(({ name }) => name)).toHaveLength(length + 1)
   })
 
@@ -124,7 +124,7 @@ describe("a company at the panel", () => {
     const page = await opened("viewer", own.id, "links")
     await page.goto(page.url().replace(`/${own.id}/`, `/${other.id}/`))
     await page.getByText("Este endereço não existe ou sua função não dá acesso a ele.").waitFor()
-    expect(await page.getByText("não trabalha para nenhuma empresa").count()).toBe(0)
+    expect(await page.getByText("não faz parte de nenhuma empresa").count()).toBe(0)
   })
 
   it("is not offered to auditors", async () => {

@@ -40,7 +40,7 @@ describe("customers", () => {
 
     await page.getByRole("button", { name: "Exportar dados" }).click()
     const dialog = page.getByRole("dialog")
-    await dialog.getByText("apague-o daqui depois de entregar").waitFor()
+    await dialog.getByText("apague-o depois de entregar").waitFor()
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       dialog.getByRole("button", { name: "Exportar dados" }).click(),
@@ -53,7 +53,7 @@ describe("customers", () => {
     expect(handedOver.orders.map(({ order_number }) => order_number)).toEqual([paid, open])
 
     await page.getByRole("button", { name: "Apagar dados" }).click()
-    await dialog.getByText("Não dá para apagar enquanto há dinheiro em movimento.").waitFor()
+    await dialog.getByText("Não dá para apagar com um pagamento em andamento.").waitFor()
     expect(await dialog.getByRole("button", { name: "Apagar dados" }).count()).toBe(0)
     await dialog.getByRole("link", { name: open }).click()
     await page.getByRole("button", { name: "Cancelar pedido" }).click()

@@ -22,10 +22,10 @@ describe("a sheet from a file", () => {
     await page.getByText("2 linhas lidas, 1 para corrigir.").waitFor()
     await page.getByRole("cell", { name: "José Conceição" }).waitFor()
     await file.setInputFiles(csv(Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00])))
-    await page.getByText("Este é um arquivo de planilha").waitFor()
+    await page.getByText("Este é um arquivo do Excel").waitFor()
     await file.setInputFiles(csv(Buffer.from("nome;valor\nAna Souza;10,00", "utf8")))
     await page.getByText("1 linha lida, sem erros.").waitFor()
-    expect(await page.getByText("Este é um arquivo de planilha").count()).toBe(0)
+    expect(await page.getByText("Este é um arquivo do Excel").count()).toBe(0)
   })
 })
 

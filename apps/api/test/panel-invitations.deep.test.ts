@@ -32,7 +32,7 @@ const invite = async (page: Page, email: string, role: string): Promise<string> 
 const withdraw = async (page: Page, email: string): Promise<void> => {
   await page.getByRole("button", { name: `Cancelar convite: ${email}` }).click()
   const dialog = page.getByRole("dialog")
-  await dialog.getByText(`O link que ${email} recebeu deixa de valer imediatamente.`).waitFor()
+  await dialog.getByText(`O link enviado a ${email} deixa de valer imediatamente.`).waitFor()
   await dialog.getByRole("button", { name: "Cancelar convite" }).click()
 }
 
@@ -84,7 +84,7 @@ describe("an open invitation", () => {
     await waiting(page).waitFor({ state: "hidden" })
     // A dead link is not offered, either.
     expect(await page.getByLabel("Convite", { exact: true }).count()).toBe(0)
-    await (await visit(link)).getByText("Este link não vale mais").waitFor()
+    await (await visit(link)).getByText("Este link expirou").waitFor()
   })
 
   it("is gone if it was accepted meanwhile, and the user who withdraws it learns that", async () => {
@@ -97,7 +97,7 @@ describe("an open invitation", () => {
     await invited.getByRole("button", { name: "Aceitar o convite" }).click()
     await invited.getByRole("navigation", { name: "Menu" }).waitFor()
     await withdraw(page, "rui@vintem.example")
-    await page.getByRole("dialog").getByText("Este convite não espera mais").waitFor()
+    await page.getByRole("dialog").getByText("Este convite não está mais pendente").waitFor()
     await page.getByRole("dialog").getByRole("button", { name: "Voltar" }).click()
     await waiting(page).waitFor({ state: "hidden" })
     await page.getByRole("table").getByRole("cell", { name: "Rui Alves", exact: true }).waitFor()
@@ -138,7 +138,7 @@ describe("leaving a company", () => {
   const leave = async (page: Page, name: string) => {
     await page.getByRole("button", { name: `Sair da empresa: ${name}` }).click()
     const dialog = page.getByRole("dialog")
-    await dialog.getByText(`Você perde todo o acesso a ${name} imediatamente.`).waitFor()
+    await dialog.getByText(`Você perde o acesso a ${name} imediatamente.`).waitFor()
     await dialog.getByRole("button", { name: "Sair da empresa" }).click()
     return dialog
   }
@@ -168,7 +168,7 @@ describe("leaving a company", () => {
     const page = await account(id, "support")
     await leave(page, "Única")
     await page.getByText("Você saiu de Única.").waitFor()
-    await page.getByText("Você ainda não trabalha para nenhuma empresa.").waitFor()
+    await page.getByText("Você ainda não faz parte de nenhuma empresa.").waitFor()
     expect(await page.getByRole("heading", { name: "Suas empresas" }).count()).toBe(0)
     await page.getByRole("table", { name: "Sessões ativas" }).waitFor()
   })
@@ -191,8 +191,8 @@ describe("leaving a company", () => {
       Effect.flatMap(MembershipRepository, ({ remove }) => remove(user.id, inCompany(CompanyId.make(id)))),
     )
     const dialog = await leave(page, "Outra")
-    await dialog.getByText("Você já não trabalha lá.").waitFor()
+    await dialog.getByText("Você não faz mais parte da empresa.").waitFor()
     await dialog.getByRole("button", { name: "Voltar" }).click()
-    await page.getByText("Você ainda não trabalha para nenhuma empresa.").waitFor()
+    await page.getByText("Você ainda não faz parte de nenhuma empresa.").waitFor()
   })
 })

@@ -133,7 +133,7 @@ describe("a live page", () => {
     )
     expect(answer).toBe(200)
     const number = await place(company)
-    await page.getByRole("dialog").getByText("A sua sessão terminou.").waitFor()
+    await page.getByRole("dialog").getByText("Sua sessão expirou.").waitFor()
     expect(await orderLink(page, number).count()).toBe(0)
   })
 

@@ -25,7 +25,7 @@ describe("a sandbox in the panel", () => {
     await page.getByText("Pago", { exact: true }).first().waitFor()
     await page.getByLabel("Evento").selectOption("O Pix ou boleto venceu")
     await page.getByRole("button", { name: "Simular" }).click()
-    await page.getByText("A adquirente não pode informar isto").waitFor()
+    await page.getByText("Este evento não é possível").waitFor()
     const bar = page.getByRole("complementary", { name: "Ambiente de teste" })
     expect(await bar.getByRole("button").count()).toBe(0) // the clock is everybody's: a developer may not move it
   })
@@ -36,7 +36,7 @@ describe("a sandbox in the panel", () => {
     const page = await opened("owner", company.id, "order", { order_number: number })
     await page.getByText("Aguardando pagamento", { exact: true }).first().waitFor()
     await page.getByRole("button", { name: "+1 hora" }).click()
-    await page.getByRole("dialog").getByText("É a hora do serviço inteiro").waitFor()
+    await page.getByRole("dialog").getByText("O relógio vale para todas as empresas").waitFor()
     await page.getByRole("dialog").getByRole("button", { name: "+1 hora" }).click()
     await page.getByText("Relógio avançado").waitFor()
   })

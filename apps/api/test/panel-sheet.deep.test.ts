@@ -82,7 +82,7 @@ describe("a sheet", () => {
     await paste(page, ...lines)
     const combined = page.getByLabel("Coluna “Combinado”")
     await page.getByLabel("Coluna “Quem”").selectOption("Nome")
-    await page.getByText("Parece ter valores e não foi lida.").waitFor()
+    await page.getByText("Parece ter valores, mas está ignorada.").waitFor()
     await page.getByRole("button", { name: "Criar links" }).click()
     await combined.and(page.locator(":focus")).waitFor()
     await combined.selectOption("Valor")
@@ -105,11 +105,11 @@ describe("a sheet", () => {
     await page.waitForURL(/\/batches\/[\w-]{36}$/u)
     const again = await opened("owner", id, "newBatch")
     await paste(again, names, "Ana Souza;150,00")
-    await again.getByText("Parece ter valores e não foi lida.").waitFor()
+    await again.getByText("Parece ter valores, mas está ignorada.").waitFor()
     const combined = again.getByLabel("Coluna “Combinado”")
     expect(await combined.inputValue()).toBe("unread")
     await combined.selectOption("Não usar")
-    await again.getByText("Parece ter valores e não foi lida.").waitFor({ state: "detached" })
+    await again.getByText("Parece ter valores, mas está ignorada.").waitFor({ state: "detached" })
   })
 
   it("is sent as one batch for each last day, without the rows that are left out", async () => {
@@ -147,7 +147,7 @@ describe("a sheet", () => {
     const choose = (bytes: Uint8Array) =>
       file.setInputFiles({ name: "planilha.csv", mimeType: "text/csv", buffer: Buffer.from(bytes) })
     await choose(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))
-    await page.getByText("Este é um arquivo de planilha, como o do Excel.").waitFor()
+    await page.getByText("Este é um arquivo do Excel ou parecido.").waitFor()
     await choose(new TextEncoder().encode("nome;título;valor\rJosé Ação;Março;10\rConcei\uFFFDão Lima;Março;10\r"))
     await page.getByRole("cell", { name: "José Ação" }).waitFor()
     await page.getByText("uma letra se perdeu no arquivo").waitFor()

@@ -32,7 +32,7 @@ describe("the state of the service at the panel", () => {
     const link = page.getByRole("table", { name: "Cobranças sem resultado" }).getByRole("link", { name: number })
     await link.waitFor()
     await page.getByRole("button", { name: "Perguntar agora" }).click()
-    await page.getByText("Perguntado.").waitFor()
+    await page.getByText("A pergunta foi enviada.").waitFor()
     expect(await axeViolations(page)).toEqual([])
     const { database } = shown(Status, await service.administer("GET", "/admin/v1/status")).data
     expect(await page.getByText("Último backup").count()).toBe(database.engine === "sqlite" ? 1 : 0)

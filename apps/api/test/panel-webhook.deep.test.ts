@@ -123,12 +123,12 @@ describe("the webhook at the panel", () => {
     const page = await opened("owner", company.id, "webhook")
     await page.getByRole("cell", { name: "A enviar" }).waitFor()
     await page.getByRole("button", { name: "Remover endereço" }).click()
-    await page.getByRole("dialog").getByText("A loja deixa de ser avisada").waitFor()
+    await page.getByRole("dialog").getByText("A loja deixa de receber webhooks").waitFor()
     await page.getByRole("dialog").getByText("ficam na lista como “Falhou”").waitFor()
     expect(await axeViolations(page)).toEqual([])
     await confirm(page, "Remover endereço")
     await page.getByText("Endereço removido. A loja não recebe mais webhooks.").waitFor()
-    await page.getByText("Nenhum endereço ainda.").waitFor()
+    await page.getByText("Nenhum webhook ainda.").waitFor()
     expect(await page.getByLabel("Endereço (URL)").inputValue()).toBe("")
     expect(
       await page.getByRole("button", { name: /Trocar segredo|Remover endereço|Enviar evento de teste/u }).count(),
@@ -148,7 +148,7 @@ describe("the webhook at the panel", () => {
     await second.getByRole("button", { name: "Remover endereço" }).click()
     await service.administer("DELETE", `/admin/v1/companies/${company.id}/webhook`)
     await confirm(first, "Trocar segredo")
-    await first.getByText("Alguém removeu o endereço enquanto isso.").waitFor()
+    await first.getByText("O endereço foi removido por outra pessoa.").waitFor()
     await confirm(second, "Remover endereço")
     await second.getByText("O endereço foi removido.").waitFor()
   })
