@@ -37,7 +37,8 @@ const server = createServer({ keepAlive: false }, async (request, response) => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks).toString()
-  asked.push(`${method} ${url.split("/").slice(4).join("/")}`.trim())
+  const [path = ""] = url.split("?")
+  asked.push(`${method} ${path.split("/").slice(4).join("/")}`.trim())
   const answer = await simulated.handler(
     new Request(`http://acquirer.test${url}`, {
       method,

@@ -42,6 +42,10 @@ const overCompanies: Readonly<Record<string, { readonly why: string; readonly op
       "personalData.toRepeat": ["erasure", "erasure_begun", "customer", "orders"],
     },
   },
+  sealing: {
+    why: "The credentials of all accounts are sealed again after a change of the secret key.",
+    operations: { "acquirerAccounts.owners": ["acquirer_account"] },
+  },
   retention: {
     why: "What is old goes, whoever it belongs to.",
     operations: {

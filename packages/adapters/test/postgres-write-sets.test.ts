@@ -55,7 +55,7 @@ describe("write sets that arrive together", () => {
         const lengthened = (by: string) =>
           commitSet(
             function* (): Refusable<never> {
-              const [row] = yield* read(select("select value from setting where name = 'a'"))
+              const [row] = yield* read(select("select value from setting where name = 'a' for update"))
               const value = `${Reflect.get(Object(row), "value")}${by}`
               yield* writeUnread(CompiledQuery.raw("update setting set value = $1 where name = 'a'", [value]))
               return Result.succeed(yield* transactionOf())

@@ -134,8 +134,12 @@ describe("a single order by card", () => {
       expect(requests).toEqual([
         {
           key: onlyAttempt(order).key,
+          company: order.details.company,
           order: order.details.number,
           amount: 10_000,
+          items: order.details.items,
+          address: order.details.address,
+          initiator: "payer",
           means: {
             _tag: "card",
             card: payment._tag === "credit" && payment.card._tag === "new" ? payment.card.details : null,

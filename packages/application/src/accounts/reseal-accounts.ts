@@ -5,7 +5,7 @@ import { AccountSecrets, AcquirerAccountRepository, type StorageUnavailable, Uni
 import { Effect, Option } from "effect"
 
 /** The result for one owner's accounts. */
-export interface ResealedAccounts {
+interface ResealedAccounts {
   readonly resealed: number
   /** Already under the current key. */
   readonly current: number

@@ -1,7 +1,7 @@
 import type { OrderEventKind } from "@vintem/contract"
 
 const turned =
-  "O relógio vale para todas as empresas e não volta. O que vencer nesse intervalo é feito agora: renovações, vencimentos, lembretes, webhooks."
+  "O relógio vale para todas as empresas e não volta. O que vence até lá é feito agora."
 
 export const brazilianPortuguese = {
   name: "Ambiente de teste",
@@ -17,7 +17,7 @@ export const brazilianPortuguese = {
   turned: "Relógio avançado: o que venceu já foi feito.",
   acquirer: "Simular a adquirente (ambiente de teste)",
   acquirerSays:
-    "Informe um evento como a adquirente faria. O pedido, os webhooks e o recibo seguem como se tivesse acontecido.",
+    "Informe um evento como a adquirente faria: o pedido, os webhooks e o recibo seguem.",
   event: "Evento",
   events: {
     paid: "Pagamento recebido",
