@@ -417,7 +417,7 @@ const catalogue: ReadonlyArray<PanelForm> = [
     before: pressing("Criar checkout"),
     wrong: [
       mistake("Título", "", title),
-      mistake("Identificador (checkout_id)", "Curso de violão", [
+      mistake("Identificador na API", "Curso de violão", [
         "Escolha outro identificador: de 1 a 100 letras sem acento, números, hifens ou sublinhados, que não esteja em uso.",
         "Choose another slug: 1 to 100 letters without accents, digits, hyphens or underscores, not yet taken.",
       ]),
@@ -427,7 +427,7 @@ const catalogue: ReadonlyArray<PanelForm> = [
     ],
     right: () => ({
       Título: "Outra aula",
-      "Identificador (checkout_id)": "",
+      "Identificador na API": "",
       Produto: { chosen: "Aula" },
       Quantidade: "1",
       "Página de retorno após o pagamento (URL)": "",

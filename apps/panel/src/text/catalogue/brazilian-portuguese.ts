@@ -35,7 +35,7 @@ export const brazilianPortuguese = {
   },
   checkout: {
     none: "Nenhum checkout ainda. Um checkout vende um produto: sua loja cria pedidos dele pela API, com o identificador em checkout_id.",
-    slug: "Identificador (checkout_id)",
+    slug: "Identificador na API",
     slugHint:
       "Usado pela API. Letras sem acento, números e hifens. Não pode ser alterado depois. Se vazio, é criado a partir do título.",
     slugWrong:

@@ -1,7 +1,6 @@
 import type { OrderEventKind } from "@vintem/contract"
 
-const turned =
-  "O relógio vale para todas as empresas e não volta. O que vence até lá é feito agora."
+const turned = "O relógio vale para todas as empresas e não volta. O que vence até lá é feito agora."
 
 export const brazilianPortuguese = {
   name: "Ambiente de teste",
@@ -16,8 +15,7 @@ export const brazilianPortuguese = {
   signOut: "As sessões seguem este relógio: será preciso entrar de novo.",
   turned: "Relógio avançado: o que venceu já foi feito.",
   acquirer: "Simular a adquirente (ambiente de teste)",
-  acquirerSays:
-    "Informe um evento como a adquirente faria: o pedido, os webhooks e o recibo seguem.",
+  acquirerSays: "Informe um evento como a adquirente faria: o pedido, os webhooks e o recibo seguem.",
   event: "Evento",
   events: {
     paid: "Pagamento recebido",
