@@ -86,7 +86,7 @@ describe("the webhook at the panel", () => {
     await confirm(page, "Trocar segredo")
     const secret = await page.getByLabel("Novo segredo").textContent()
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u)
-    await page.getByText("ponha-o na loja em até 24 horas").waitFor()
+    await page.getByText("coloque na loja em até 24 horas").waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await signing(company)).toBe(2)
     await page.reload()
