@@ -150,6 +150,6 @@ describe("the webhook at the panel", () => {
     await confirm(first, "Trocar segredo")
     await first.getByText("O endereço foi removido por outra pessoa.").waitFor()
     await confirm(second, "Remover endereço")
-    await second.getByText("O endereço foi removido.").waitFor()
+    await second.getByText("Endereço removido.").waitFor()
   })
 })
