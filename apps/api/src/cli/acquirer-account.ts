@@ -53,7 +53,7 @@ const add = Command.make(
       Flag.withDefault("sandbox"),
     ),
     baseUrl: Flag.String("base-url").pipe(
-      Flag.withDescription("The institution's https address of API Pix, to which /cob is appended"),
+      Flag.withDescription("The institution's https address of API Pix, without /cob"),
     ),
     tokenUrl: Flag.String("token-url").pipe(Flag.withDescription("The institution's https address for tokens")),
     ca: fileFlag("ca", "File with the authority to trust instead of Node's, PEM").pipe(Flag.optional),

@@ -248,7 +248,7 @@ const openRenewal = Effect.fnUntraced(function* (
     const open = opened.reduce(evolveSubscription, subscription)
     const state = { _tag: "Failed" as const, failures: [] }
     const failed = subscriptionMachine.record(open, { _tag: "RenewalUpdate", order: number, state, at })
-    return yield* settled(own, { _tag: "Done" }, at, [
+    return yield* renewed(own, company, null, at, [
       { _tag: "AddOrder", order, events: [placing] },
       ...jobWrites(order, [placing], acquirerTimeoutMillis),
       ...subscriptionWrites(subscription, [...opened, ...failed], false).writes,
@@ -256,18 +256,19 @@ const openRenewal = Effect.fnUntraced(function* (
   }
   const started = Result.getOrThrow(startAttempt(company, order, priced, names.attempt, at))
   const { after, writes } = subscriptionWrites(subscription, opened, false)
-  const intent: Intent = { ...started, subscription: after }
-  return yield* commitWrites([
-    settlingWrite(own, { _tag: "Done" }, at),
-    { _tag: "RequireTrading", company: company.id },
+  return yield* renewed(own, company, { ...started, subscription: after }, at, [
     { _tag: "AddOrder", order: started.order, events: [placing, ...started.events] },
     ...jobWrites(started.order, started.events, acquirerTimeoutMillis),
     ...writes,
-  ]).pipe(
+  ])
+})
+
+/** Commits a renewal with the end of the job. If the company has come under moderation meanwhile, the renewal waits. */
+const renewed = (own: OwnJob, { id }: Company, intent: Intent | null, at: Instant, writes: WriteSet<TimerKind>) =>
+  commitWrites([settlingWrite(own, { _tag: "Done" }, at), { _tag: "RequireTrading", company: id }, ...writes]).pipe(
     Effect.as(intent),
     Effect.catchTag("ModerationConflict", () => settled(own, untilModerationEnds(at), at)),
   )
-})
 
 /**
  * Charges the card of an overdue renewal again. If its payer is paying in another way, the card waits: otherwise both

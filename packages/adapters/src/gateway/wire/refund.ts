@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 export const RefundBody = Schema.Struct({
   amount: Centavos.check(Schema.isGreaterThanOrEqualTo(1)),
   way: RefundWay,
-  /** Of the charge. */
+  /** The charge's company and method. */
   company: Schema.optionalKey(CompanyId),
   method: Schema.optionalKey(PaymentMethod),
 })

@@ -1,5 +1,5 @@
 /**
- * Which tables are copied, in which order, and the key for reading each.
+ * The tables that are copied, in their order, with the key for reading each.
  */
 import type { Dialect } from "../engine/dialect.ts"
 import { type SumTableName, sumTables } from "../engine/sums.ts"

@@ -27,7 +27,8 @@ export interface SetPlace extends CommitPlace {
 /**
  * Runs sets to their common end. A set that runs alone is not run again.
  *
- * @param settings - sent once, after `begin` @param ended - called once, after each set was told its end
+ * @param settings - sent once, after `begin`
+ * @param ended - called once, after the `end` of each set
  */
 export const runSets = (
   { adding, statements, tell, writtenBy }: SetPlace,
