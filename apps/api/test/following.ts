@@ -13,7 +13,10 @@ export interface Following {
   readonly close: () => Promise<void>
 }
 
-/** @param service - one that listens. @param after - the id of the last event of an earlier stream */
+/**
+ * @param service - one that listens
+ * @param after - the id of the last event of an earlier stream
+ */
 export const follow = async (
   service: ServiceUnderTest,
   { token }: Browser,

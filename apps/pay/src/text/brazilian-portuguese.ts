@@ -126,8 +126,10 @@ export const brazilianPortuguese = {
   withFee: (amount: string) => `inclui tarifa de ${amount}`,
   cheaperBy: (amount: string, percent: string) => `${amount} (${percent}) a menos que a forma mais cara`,
   /**
-   * The parts of a price. @param more - the company's addition; null for none. @param hasFee - true if the method's fee
-   * is added
+   * The parts of a price.
+   *
+   * @param more - the company's addition; null for none
+   * @param hasFee - true if the method's fee is added
    */
   madeOf: (amount: string, more: string | null, hasFee: boolean) =>
     [

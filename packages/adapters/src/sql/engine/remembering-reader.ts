@@ -9,8 +9,8 @@ import { Effect } from "effect"
 const rememberedMax = 1_000
 
 /**
- * @param key - the column that identifies a row @param columns - all columns that the value is decoded from, each once:
- *   the row may have others, from joined tables
+ * @param key - the column that identifies a row
+ * @param columns - all columns that the value is decoded from, each once: the row may have others, from joined tables
  * @param read - takes the operation (for errors) and the row; its failures are not remembered
  */
 export const rememberingReader = <Row extends object, A>(

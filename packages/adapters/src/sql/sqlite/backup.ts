@@ -116,8 +116,8 @@ const copiedWithBooks = Effect.fnUntraced(function* (copying: Copying) {
 })
 
 /**
- * @param table - if the source lacks it, it is no database of ours @param beforeNamed - runs after the copy is
- *   complete, and before it gets its name
+ * @param table - if the source lacks it, it is no database of ours
+ * @param beforeNamed - runs after the copy is complete, and before it gets its name
  */
 const copied = Effect.fnUntraced(function* (
   { check, from, isDated, onProgress, to }: Copying,
