@@ -65,7 +65,7 @@ interface Signing {
 const signed = ({ subject, issuer, publicKey, extensions, by }: Signing): string => {
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = publicKey
-  certificate.serialNumber = `00${randomBytes(8).toString("hex")}`
+  certificate.serialNumber = `01${randomBytes(8).toString("hex")}` // positive, without a leading zero byte
   certificate.validity.notBefore = new Date(Date.now() - dayMillis)
   certificate.validity.notAfter = new Date(Date.now() + dayMillis)
   certificate.setSubject(subject)

@@ -41,7 +41,7 @@ const overdue = async () => {
   return (await shop.orders()).at(-1)?.public_key
 }
 const headline = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
-const payButton = (page: Page) => page.getByRole("button", { name: /^Pagar R/u })
+const payButton = (page: Page) => page.getByRole("button", { name: /^(?:Pagar|Gerar boleto de) R/u })
 const byCard = async (page: Page, number?: string) => {
   await page.getByLabel("Cartão de crédito").check()
   await fillInCard(page, number)
